@@ -1,7 +1,7 @@
 import { accessOfPage } from '../shared/page-access.ts'
-import { PAGE_PATHS } from '../shared/pages/pages.ts'
-import { dashboardOf, mayPass, ROLES, type Role } from '../shared/roles.ts'
+import { dashboardOf, mayPass, type Role } from '../shared/roles.ts'
 import { expectOpenToAll, violations } from './axe.ts'
+import { signInAs } from './fixtures.ts'
 import { anAdvisory, isAlive, LANGUAGES, open, recordAnimations } from './pages.ts'
 import { type BrowserContext, expect, test } from './test.ts'
 
@@ -15,44 +15,7 @@ const LOGINS: Record<Role, string> = {
   traveler: 'traveler',
 }
 
-/** Signs in without the sign-in page, which has its own tests. */
-async function signIn(context: BrowserContext, base: string, role: Role) {
-  const answer = await context.request.post(`${base}/api/auth/login`, {
-    data: { email: `${LOGINS[role]}@sample.invalid`, password: 'portal-sample' },
-    headers: { origin: base },
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-}
-
-/** Pages that need an account and no record, and an old address. */
-const PAGES = [
-  '/traveler',
-  ...PAGE_PATHS.filter((page) => !page.includes(':') && !['anyone', 'firstStep'].includes(accessOfPage(page))),
-]
-
-test('visitors see no page of the signed-in areas: they are redirected to sign-in and back', async ({ request }) => {
-  test.setTimeout(300_000)
-  for (const path of PAGES.filter((page) => page !== '/traveler'))
-    for (const address of [path, `${path}.data`]) {
-      const answer = await request.get(address, { maxRedirects: 0 })
-      const redirectText = `${answer.headers().location ?? ''} ${address.endsWith('.data') ? await answer.text() : ''}`
-      expect(redirectText, address).toContain(`/login?returnTo=${encodeURIComponent(path)}`)
-    }
-})
-
-for (const role of ROLES)
-  test(`${role} can open the pages of the role and no others`, async ({ context, baseURL }) => {
-    test.setTimeout(300_000)
-    await signIn(context, baseURL!, role)
-    for (const path of PAGES) {
-      const answer = await context.request.get(path, { maxRedirects: 0 })
-      const { location } = answer.headers()
-      if (path === '/traveler') expect(location).toBe('/dashboard')
-      else if (mayPass(accessOfPage(path), role)) expect(location, path).toBeUndefined()
-      // For administrators, the equivalent of that page is the overview (C-14).
-      else expect(location, path).toBe(path === '/admin/coordinator' && role === 'admin' ? '/admin' : '/unauthorized')
-    }
-  })
+const signIn = (context: BrowserContext, base: string, role: Role) => signInAs(context, base, LOGINS[role])
 
 const MENUS: Partial<Record<Role, { panel: string; groups: string[]; first: string }>> = {
   admin: { panel: 'Admin Panel', groups: ['Core Modules', 'System'], first: 'Overview' },
@@ -276,16 +239,13 @@ const SCREENS: [Role, string][] = [
 ]
 
 for (const [role, path] of SCREENS)
-  for (const language of LANGUAGES)
-    test(`${path} of ${role} is accessible in ${language}, in each theme and width`, async ({
-      page,
-      context,
-      baseURL,
-    }) => {
-      await signIn(context, baseURL!, role)
+  test(`${path} of ${role} is accessible in each language, theme and width`, async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL!, role)
+    for (const language of LANGUAGES) {
       await open(page, `${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
       await expectOpenToAll(page)
-    })
+    }
+  })
 
 for (const [language, from] of [
   ['en', '-24px'],

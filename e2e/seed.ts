@@ -9,11 +9,13 @@ import { copyPreparedData, type Portal, startPortal } from './portal.ts'
  * A portal whose database is seeded by SQL before it starts, for data that would take too long to create in the
  * browser.
  */
-export async function startSeeded(seed: string): Promise<Portal> {
+export async function startSeeded(seed: string, environment: Record<string, string> = {}): Promise<Portal> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-seeded-'))
   copyPreparedData(folder)
-  await fill(folder, seed)
-  const portal = await startPortal({ DATA_DIR: folder })
+  const database = await PGlite.create({ dataDir: path.join(folder, 'pglite'), extensions: { pg_trgm } })
+  await database.exec(seed)
+  await database.close()
+  const portal = await startPortal({ DATA_DIR: folder, ...environment })
   return {
     ...portal,
     async stop(signal) {
@@ -21,13 +23,6 @@ export async function startSeeded(seed: string): Promise<Portal> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Runs SQL on the embedded database of a data directory that no portal has open. */
-export async function fill(folder: string, seed: string): Promise<void> {
-  const database = await PGlite.create({ dataDir: path.join(folder, 'pglite'), extensions: { pg_trgm } })
-  await database.exec(seed)
-  await database.close()
 }
 
 /**

@@ -63,7 +63,7 @@ test.describe('the frame', () => {
   })
 })
 
-for (const [address, title, breadcrumbs] of [
+const TITLES = [
   ['/', 'MFA Portal', null],
   ['/travel-advisories', 'Travel Advisories - MFA Portal', ['Home', 'Travel']],
   ['/travel-advisories/sources', 'Official sources - MFA Portal', ['Home', 'Travel', 'Official sources']],
@@ -75,21 +75,26 @@ for (const [address, title, breadcrumbs] of [
   ['/support', 'Support - MFA Portal', ['Home', 'Support']],
   ['/privacy-policy', 'Privacy Policy - MFA Portal', ['Home', 'Privacy Policy']],
   ['/terms', 'Terms of Service - MFA Portal', ['Home', 'Terms of Service']],
-] as const)
-  test(`${address} has a title and a breadcrumb`, async ({ page }) => {
-    await page.goto(address)
-    await expect(page).toHaveTitle(title)
-    if (!breadcrumbs) return expect(crumbs(page)).toHaveCount(0)
-    await expect(crumbs(page).getByRole('listitem')).toHaveText([...breadcrumbs])
-    await expect(crumbs(page).getByRole('link')).toHaveText(breadcrumbs.slice(0, -1))
-    await expect(crumbs(page).getByRole('link').first()).toHaveAttribute('href', '/')
-    await expect(crumbs(page).locator('[aria-current=page]')).toHaveText(breadcrumbs.at(-1)!)
-    await expect(crumbs(page).locator('[aria-current=page] a')).toHaveCount(0)
-  })
+] as const
 
-test('on the FAQ page, Travel in the breadcrumb links to the advisories', async ({ page }) => {
-  await page.goto('/travel-faq')
-  await expect(crumbs(page).getByRole('link', { name: 'Travel' })).toHaveAttribute('href', '/travel-advisories')
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('each page has a title and a breadcrumb', async ({ page }) => {
+    for (const [address, title, breadcrumbs] of TITLES)
+      await test.step(address, async () => {
+        await page.goto(address)
+        await expect(page).toHaveTitle(title)
+        if (!breadcrumbs) return expect(crumbs(page)).toHaveCount(0)
+        await expect(crumbs(page).getByRole('listitem')).toHaveText([...breadcrumbs])
+        await expect(crumbs(page).getByRole('link')).toHaveText(breadcrumbs.slice(0, -1))
+        await expect(crumbs(page).getByRole('link').first()).toHaveAttribute('href', '/')
+        await expect(crumbs(page).locator('[aria-current=page]')).toHaveText(breadcrumbs.at(-1)!)
+        await expect(crumbs(page).locator('[aria-current=page] a')).toHaveCount(0)
+      })
+    await page.goto('/travel-faq')
+    await expect(crumbs(page).getByRole('link', { name: 'Travel' })).toHaveAttribute('href', '/travel-advisories')
+  })
 })
 
 test.describe('navigation', () => {
@@ -308,42 +313,45 @@ test.describe('the language', () => {
 })
 
 test.describe('URLs', () => {
-  for (const [from, to, status] of [
-    ['/privacy', '/privacy-policy', 308],
-    ['/travel-faq/', '/travel-faq', 308],
-    ['/pdos-registration', '/pdos-register', 308],
-    ['/find-churches?country=Japan', '/church-locator?country=Japan', 308],
-    ['/find-churches?countries=JP,IT', '/church-locator?countries=JP,IT', 308],
-    ['/app/anything', '/admin', 302],
-    ['/internal/anything', '/admin', 302],
-    ['/internal/profile', '/dashboard/profile', 308],
-    ['/internal/admin/users', '/admin/users', 308],
-    ['/admin/brethren-monitoring', '/admin/overseas-brethren', 308],
-    ['/countries/jp', '/countries/JP', 301],
-  ] as const)
-    test(`${from} redirects to ${to}`, async ({ request }) => {
+  test('earlier addresses redirect', async ({ request }) => {
+    for (const [from, to, status] of [
+      ['/privacy', '/privacy-policy', 308],
+      ['/travel-faq/', '/travel-faq', 308],
+      ['/pdos-registration', '/pdos-register', 308],
+      ['/find-churches?country=Japan', '/church-locator?country=Japan', 308],
+      ['/find-churches?countries=JP,IT', '/church-locator?countries=JP,IT', 308],
+      ['/app/anything', '/admin', 302],
+      ['/internal/anything', '/admin', 302],
+      ['/internal/profile', '/dashboard/profile', 308],
+      ['/internal/admin/users', '/admin/users', 308],
+      ['/admin/brethren-monitoring', '/admin/overseas-brethren', 308],
+      ['/countries/jp', '/countries/JP', 301],
+    ] as const) {
       const answer = await request.get(from, { maxRedirects: 0 })
-      expect([answer.status(), answer.headers().location]).toEqual([status, to])
-    })
+      expect([answer.status(), answer.headers().location], from).toEqual([status, to])
+    }
+  })
 
-  // Diagnostic pages are for development (F-04); the last three will be added with their capabilities.
-  for (const address of [
-    '/no-such-path',
-    '/scrolling-demo',
-    '/travel-advisories-test',
-    '/env-test',
-    '/auth-test',
-    '/pdos-register',
-    '/inquiries',
-  ])
-    test(`${address} does not exist, and suggests alternatives`, async ({ page }) => {
-      const answer = await page.goto(address)
-      expect(answer!.status()).toBe(404)
-      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
-      await expect(page.getByRole('link', { name: 'Support' }).first()).toHaveAttribute('href', '/support')
-      await expect(page.getByRole('combobox', { name: 'Search for a country' })).toBeVisible()
-    })
+  test('an unknown address is not found, and suggests alternatives', async ({ page }) => {
+    // Diagnostic pages are for development (F-04); the last three will be added with their capabilities.
+    for (const address of [
+      '/no-such-path',
+      '/scrolling-demo',
+      '/travel-advisories-test',
+      '/env-test',
+      '/auth-test',
+      '/pdos-register',
+      '/inquiries',
+    ])
+      await test.step(address, async () => {
+        const answer = await page.goto(address)
+        expect(answer!.status()).toBe(404)
+        await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+        await expect(page.getByRole('link', { name: 'Support' }).first()).toHaveAttribute('href', '/support')
+        await expect(page.getByRole('combobox', { name: 'Search for a country' })).toBeVisible()
+      })
+  })
 
   test('search engines find the pages by a sitemap, and news readers the feeds', async ({ page, request, baseURL }) => {
     const robots = await (await request.get('/robots.txt')).text()
@@ -382,6 +390,7 @@ test.describe('when a page fails', () => {
   })
 
   test('because of the network, it says so, tries again twice, and then retrying works', async ({ page }) => {
+    await page.clock.install()
     await open(page, '/')
     let tries = 0
     await page.route(DATA, (route) => {
@@ -392,18 +401,23 @@ test.describe('when a page fails', () => {
     await expect(page.getByText(/^There seems to be a network connectivity issue\./)).toBeVisible()
     const isComing = page.getByText('We will try again in a few seconds.')
     await expect(isComing).toBeVisible()
-    await expect(isComing).toBeHidden({ timeout: 20_000 })
-    expect(tries).toBe(3)
+    for (const count of [2, 3]) {
+      await page.clock.fastForward('00:20')
+      await expect.poll(() => tries).toBe(count)
+    }
+    await expect(isComing).toBeHidden()
     await page.unroute(DATA)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
   })
 
   test('because of an error that passes, it comes back by itself', async ({ page }) => {
+    await page.clock.install()
     await open(page, '/')
     await page.route(DATA, (route) => route.fulfill({ status: 503, body: 'no' }), { times: 1 })
     await follow(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Page Error' })).toBeVisible()
+    await page.clock.fastForward('00:05')
     await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
   })
 

@@ -1,9 +1,10 @@
 import { test as base } from '@playwright/test'
+import { type Portal, startPortal } from './portal.ts'
 
 export * from '@playwright/test'
 
-/** Closes all pages after each test: pages left open keep running and slow down the following tests. */
-export const test = base.extend<{ closing: undefined }>({
+export const test = base.extend<{ closing: undefined }, { workerPortal: Portal }>({
+  /** Closes all pages after each test: pages left open keep running and slow down the following tests. */
   closing: [
     async ({ browser }, use) => {
       const before = new Set(browser.contexts())
@@ -12,5 +13,14 @@ export const test = base.extend<{ closing: undefined }>({
       await Promise.all(newContexts.map((context) => context.close()))
     },
     { auto: true },
+  ],
+  /** See `sharedPortal`. */
+  workerPortal: [
+    async ({ playwright: _ }, use) => {
+      const portal = await startPortal()
+      await use(portal)
+      await portal.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
   ],
 })

@@ -1,13 +1,6 @@
-import { isAlive, LANGUAGES, open } from './pages.ts'
-import { type BrowserContext, expect, type Page, test } from './test.ts'
-
-async function signIn(context: BrowserContext, base: string, login: string) {
-  const answer = await context.request.post(`${base}/api/auth/login`, {
-    data: { email: `${login}@sample.invalid`, password: 'portal-sample' },
-    headers: { origin: base },
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-}
+import { signInAs } from './fixtures.ts'
+import { LANGUAGES, open } from './pages.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** Answers every dialog with `answer`; returns the types of the dialogs shown. */
 function answering(page: Page, answer: { leave: boolean }): string[] {
@@ -31,7 +24,7 @@ const FORMS: [what: string, login: string, address: string, field: string][] = [
 
 for (const [what, login, address, field] of FORMS)
   test(`leaving ${what} with unsent input asks for confirmation`, async ({ page, context, baseURL }) => {
-    await signIn(context, baseURL!, login)
+    await signInAs(context, baseURL!, login)
     const answer = { leave: false }
     const dialogs = answering(page, answer)
     await open(page, address)
@@ -61,7 +54,7 @@ test('a drawer with unsent input stays open until the user confirms, by its clos
   context,
   baseURL,
 }) => {
-  await signIn(context, baseURL!, 'admin')
+  await signInAs(context, baseURL!, 'admin')
   const answer = { leave: false }
   const dialogs = answering(page, answer)
   await open(page, '/admin/users?action=new')
@@ -80,7 +73,7 @@ test('a drawer with unsent input stays open until the user confirms, by its clos
 })
 
 test('no confirmation after saving, for reverted input, or for a search', async ({ page, context, baseURL }) => {
-  await signIn(context, baseURL!, 'member')
+  await signInAs(context, baseURL!, 'member')
   const dialogs = answering(page, { leave: true })
   await open(page, '/dashboard/profile')
   const name = page.locator('input[name=display_name]')
@@ -103,7 +96,7 @@ test('no confirmation after saving, for reverted input, or for a search', async 
 })
 
 test('rejected input asks for confirmation too', async ({ page, context, baseURL }) => {
-  await signIn(context, baseURL!, 'admin')
+  await signInAs(context, baseURL!, 'admin')
   const dialogs = answering(page, { leave: true })
   await open(page, '/admin/locales/new')
   await page.locator('input[name=city]').fill('Nairobi')
@@ -117,31 +110,34 @@ test('rejected input asks for confirmation too', async ({ page, context, baseURL
   expect(dialogs).toEqual(['confirm'])
 })
 
-const MISSING: [login: string, address: string, frame: string][] = [
-  ['admin', '/admin/pdos', 'Admin menu'],
-  ['mfa', '/admin/inquiries', 'Admin menu'],
-  ['servant', '/admin/xyz/1', 'Admin menu'],
-]
-for (const [login, address, frame] of MISSING)
-  test(`${address} is missing and keeps the menu of ${login}`, async ({ page, context, baseURL }) => {
-    await signIn(context, baseURL!, login)
-    const answer = await page.goto(address)
-    expect(answer!.status()).toBe(404)
-    await isAlive(page)
-    await expect(page.getByRole('navigation', { name: frame })).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  })
+test.describe('a missing page, without scripts', () => {
+  test.use({ javaScriptEnabled: false })
 
-for (const language of LANGUAGES)
-  test(`a missing page of the dashboard keeps its frame in ${language}`, async ({ page, context, baseURL }) => {
-    await signIn(context, baseURL!, 'traveler')
-    for (const address of ['/dashboard/pdos', '/notifications/xyz']) {
-      const answer = await page.goto(`${address}?lng=${language}`)
+  const MISSING: [login: string, address: string, frame: string][] = [
+    ['admin', '/admin/pdos', 'Admin menu'],
+    ['mfa', '/admin/inquiries', 'Admin menu'],
+    ['servant', '/admin/xyz/1', 'Admin menu'],
+  ]
+  for (const [login, address, frame] of MISSING)
+    test(`${address} is missing and keeps the menu of ${login}`, async ({ page, context, baseURL }) => {
+      await signInAs(context, baseURL!, login)
+      const answer = await page.goto(address)
       expect(answer!.status()).toBe(404)
-      await expect(page.locator('a[href="/notifications"]').first()).toBeVisible()
+      await expect(page.getByRole('navigation', { name: frame })).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    }
+    })
+
+  test('a missing page of the dashboard keeps its frame in each language', async ({ page, context, baseURL }) => {
+    await signInAs(context, baseURL!, 'traveler')
+    for (const language of LANGUAGES)
+      for (const address of ['/dashboard/pdos', '/notifications/xyz']) {
+        const answer = await page.goto(`${address}?lng=${language}`)
+        expect(answer!.status()).toBe(404)
+        await expect(page.locator('a[href="/notifications"]').first()).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      }
   })
+})
 
 test('a missing admin URL redirects a traveler to unauthorized, and a visitor to sign-in first', async ({
   context,
@@ -150,7 +146,7 @@ test('a missing admin URL redirects a traveler to unauthorized, and a visitor to
 }) => {
   const nobody = await request.get('/admin/xyz', { maxRedirects: 0 })
   expect(nobody.headers().location).toContain('/login?returnTo=')
-  await signIn(context, baseURL!, 'traveler')
+  await signInAs(context, baseURL!, 'traveler')
   const response = await context.request.get('/admin/xyz', { maxRedirects: 0 })
   expect(response.headers().location).toBe('/unauthorized')
 })

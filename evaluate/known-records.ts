@@ -41,7 +41,7 @@ export async function readKnown(database: Database) {
     ...hotlines.flatMap(({ name }) => text(name)),
     ...facts.map(({ source_title }) => source_title),
     ...sources.map(({ page_title }) => page_title),
-    ...faq.flatMap(({ question_en, question_ar }) => [question_en, question_ar]),
+    ...faq.flatMap(({ question }) => Object.values(question)),
     ...phones,
   ].toSorted((a, b) => b.length - a.length)
   return {

@@ -13,6 +13,9 @@ const ONCE = /^server\/(http\/scope-(reads|writes|pages)|accounts\/sign-ins\/sha
  */
 const BY_ENGINE =
   /^server\/(db|backup|readmodel|jobs|files)\/|(endpoints|rls|model|sessions|dispatcher|import|import-feed|discretion|misplaced|first-run|reminders|roll-calls|digests|cases|exchange)\.test\.ts$/
+/** In the folders above, but about a server, names, S3 or cached responses. */
+const NOT_BY_ENGINE =
+  /^server\/(backup\/portability|db\/(connection|vocabulary)|files\/s3|readmodel\/cached-responses)\.test\.ts$/
 
 const TREES = ['server', 'shared', 'web', 'e2e']
 const capabilities = process.argv.slice(2)
@@ -83,9 +86,9 @@ function databaseTests() {
     .filter(
       (file) =>
         file.endsWith('.test.ts') &&
-        /testing\/(database|app)\.ts/.test(readFileSync(path.join(ROOT, 'server', file), 'utf8')),
+        /testing\/(database|app)\.ts|dministration\(\)/.test(readFileSync(path.join(ROOT, 'server', file), 'utf8')),
     )
     .map((file) => `server/${file.split(path.sep).join('/')}`)
-    .filter((file) => (process.env.EVERY_ENGINE ? !ONCE.test(file) : BY_ENGINE.test(file)))
+    .filter((file) => (process.env.EVERY_ENGINE ? !ONCE.test(file) : BY_ENGINE.test(file) && !NOT_BY_ENGINE.test(file)))
     .filter((file) => !capabilities.length || capabilities.some((name) => file.startsWith(`server/${name}/`)))
 }

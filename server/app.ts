@@ -174,7 +174,7 @@ function mountApi(
     })
   })
   app.all('/api/*', () => {
-    throw new AppError(404, 'endpoint_not_found', 'There is no such endpoint. See /api/docs.')
+    throw new AppError(404, 'endpoint_not_found', 'Endpoint not found. See /api/docs.')
   })
 }
 

@@ -6,7 +6,7 @@ import { table } from '#server/cli/table.ts'
 import { commandLine } from '#server/testing/command-line.ts'
 import { usRss } from '#server/testing/feed-server.ts'
 
-const { folder, portal } = await commandLine()
+const { folder, portal } = await commandLine({ hasDatabase: false })
 const feed = fileURLToPath(new URL('../fixtures/advisories/us-state-rss-2025-10-07.xml', import.meta.url))
 
 test('help lists every command; an unknown command is refused with that list', async () => {
@@ -15,7 +15,10 @@ test('help lists every command; an unknown command is refused with that list', a
   for (const name of ['migrate', 'feeds:fetch', 'sources:list', 'sample:load', 'countries:alias', 'cities:load'])
     expect(help.out).toContain(name)
   expect(await portal('feeds:fetch', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('--from') })
-  expect(await portal('frobnicate')).toMatchObject({ code: 2, err: expect.stringContaining('no command "frobnicate"') })
+  expect(await portal('frobnicate')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Unknown command "frobnicate"'),
+  })
   expect((await portal()).code).toBe(2)
 })
 
@@ -57,13 +60,13 @@ test('an alias maps a name to its country, also in existing advisories', async (
   const atlantis = path.join(folder, 'atlantis.xml')
   await writeFile(atlantis, usRss([{ country: 'Atlantis' }]))
   const read = () => portal('feeds:fetch', '--source', 'us-state-json', '--from', atlantis)
-  expect((await read()).out).toContain('us-state-json: no country answers to "Atlantis" (Atlantis: Exercise')
+  expect((await read()).out).toContain('us-state-json: no country matches "Atlantis" (Atlantis: Exercise')
   expect((await portal('countries:alias', 'Atlantis', 'pt')).out).toMatch(/Portugal \(PT\)\. .*: 1\.$/)
-  expect((await read()).out).not.toContain('no country answers')
+  expect((await read()).out).not.toContain('no country matches')
   const { code, out } = await portal('countries:alias', 'Pearl of the Orient', 'ph')
   expect({ code, out }).toEqual({
     code: 0,
-    out: '"Pearl of the Orient" now stands for Philippines (PH). Advisories that found a country: 0.',
+    out: '"Pearl of the Orient" now stands for Philippines (PH). Advisories that got a country: 0.',
   })
   expect((await portal('countries:alias', 'Nowhere', 'QQ')).code).toBe(2)
   expect(await portal('countries:alias', 'Japan', 'CN')).toMatchObject({
@@ -74,12 +77,12 @@ test('an alias maps a name to its country, also in existing advisories', async (
 
 test.each([
   [['feeds:fetch', '--sorce', 'x'], "Unknown option '--sorce'"],
-  [['feeds:fetch', '--source', 'nowhere'], 'There is no source "nowhere"'],
-  [['feeds:fetch', '--from', 'x.xml'], '--from needs --source'],
-  [['feeds:fetch', '--source', 'us-state-rss', '--force'], 'belong to --from'],
+  [['feeds:fetch', '--source', 'nowhere'], 'Unknown source "nowhere"'],
+  [['feeds:fetch', '--from', 'x.xml'], '--from also needs --source'],
+  [['feeds:fetch', '--source', 'us-state-rss', '--force'], 'only be used with --from'],
   [['feeds:fetch', '--source', 'us-state-rss', '--from', 'x', '--captured-on', '2026-02-31'], 'YYYY-MM-DD'],
-  [['countries:alias', 'Japan'], 'It takes 2 arguments'],
-  [['migrate', 'now'], 'It takes no arguments'],
+  [['countries:alias', 'Japan'], 'It needs 2 arguments'],
+  [['migrate', 'now'], 'It needs no arguments'],
 ] as const)('portal %j is refused', async (argv, message) => {
   expect(await portal(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
 })

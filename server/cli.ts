@@ -25,7 +25,7 @@ export async function runCommand(
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
-    console.error(`There is no command "${name}".\n\n${help()}`)
+    console.error(`Unknown command "${name}".\n\n${help()}`)
     return MISUSED
   }
   if (args.includes('--help') || args.includes('-h')) {
@@ -74,7 +74,7 @@ export function whereIs({ databaseUrl, dataDir }: Settings): string {
 
 function help(): string {
   const commands = Object.values(COMMANDS).map(({ usage, about }) => `  ${usage}\n      ${about.join('\n      ')}`)
-  return `Usage: npm run portal -- <command>\n\n${commands.join('\n\n')}\n\n  --help\n      Shows this, or more on one command.`
+  return `Usage: npm run portal -- <command>\n\n${commands.join('\n\n')}\n\n  --help\n      Shows this help, or the help of a command.`
 }
 
 /** The first line of standard input, without its line ending. */

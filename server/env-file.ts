@@ -19,7 +19,7 @@ export function addEnvFile(environment: Environment, folder: string, log: (line:
   for (const [name, value] of added) environment[name] = value
   const overruled = settings.length - added.length
   log(
-    `› Settings read from ${file}: ${added.length}${overruled ? `, and ${overruled} that the environment overrules` : ''}`,
+    `› Settings read from ${file}: ${added.length}${overruled ? `, and ${overruled} overridden by the environment` : ''}`,
   )
   if (process.platform !== 'win32' && statSync(file).mode & 0o004)
     log(`› Every user of this machine can read ${file}. If it holds a secret: chmod 600 .env`)
@@ -31,9 +31,9 @@ function textOf(file: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    const why = code === 'EACCES' ? 'this user may not read it' : code === 'EISDIR' ? 'it is a directory' : code
+    const why = code === 'EACCES' ? 'no permission' : code === 'EISDIR' ? 'it is a directory' : code
     throw new Error(
-      `The settings in ${file} cannot be read: ${why}. Give the user that runs the portal the file, or remove it.`,
+      `Cannot read the settings in ${file}: ${why}. Make it readable for the user that runs the portal, or remove it.`,
     )
   }
 }

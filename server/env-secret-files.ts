@@ -15,7 +15,7 @@ export function withFiles(environment: Environment, names: readonly string[]): E
     const file = environment[`${name}_FILE`]
     if (!file) continue
     if (environment[name]) {
-      problems.push(`${name} and ${name}_FILE are both set: keep one of them`)
+      problems.push(`${name} and ${name}_FILE are both set: remove one of them`)
       continue
     }
     try {
@@ -27,12 +27,12 @@ export function withFiles(environment: Environment, names: readonly string[]): E
     }
   }
   if (problems.length > 0)
-    throw new Error(`These settings in the environment cannot be used:\n${problems.map((p) => `  ${p}`).join('\n')}`)
+    throw new Error(`Invalid settings in the environment:\n${problems.map((p) => `  ${p}`).join('\n')}`)
   return result
 }
 
 function reasonOf({ code }: NodeJS.ErrnoException, file: string): string {
-  if (code === 'ENOENT') return `there is no file ${file}`
-  if (code === 'EACCES') return `${file} may not be read by the user that runs the portal`
+  if (code === 'ENOENT') return `${file} does not exist`
+  if (code === 'EACCES') return `the user that runs the portal cannot read ${file}`
   return `${file} cannot be read (${code})`
 }

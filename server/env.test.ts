@@ -18,7 +18,7 @@ test('defaults: embedded database, on this machine only', () => {
 test('every bad value is named in one message, and an empty one counts as unset', () => {
   const bad = { PORT: '80a', DATABASE_URL: 'mysql://x', ROLE: 'king', PUBLIC_URL: 'portal.example', DATA_DIR: '' }
   expect(() => readSettings(bad)).toThrow(
-    /PORT: must be a whole number from 0 to 65535[\s\S]*DATABASE_URL: must begin with postgres:\/\/[\s\S]*PUBLIC_URL: must be an address[\s\S]*ROLE/,
+    /PORT: must be a whole number from 0 to 65535[\s\S]*DATABASE_URL: must start with postgres:\/\/[\s\S]*PUBLIC_URL: must be a URL[\s\S]*ROLE/,
   )
   expect(() => readSettings({ PORT: '70000' })).toThrow('PORT: must be at most 65535')
 })
@@ -73,7 +73,7 @@ test('every setting may come from a file, so that no secret needs to be in the e
       RESEND_API_KEY_FILE: folder,
     }),
   ).toThrow(
-    /DATABASE_URL and DATABASE_URL_FILE are both set[\s\S]*AUTH_SECRET_FILE: there is no file[\s\S]*SMTP_URL_FILE: .* is empty[\s\S]*RESEND_API_KEY_FILE: .* cannot be read \(EISDIR\)/,
+    /DATABASE_URL and DATABASE_URL_FILE are both set[\s\S]*AUTH_SECRET_FILE: .* does not exist[\s\S]*SMTP_URL_FILE: .* is empty[\s\S]*RESEND_API_KEY_FILE: .* cannot be read \(EISDIR\)/,
   )
   // Values from files are validated like any other.
   expect(() => readSettings({ PORT_FILE: file('port', '80a') })).toThrow('PORT: must be a whole number')
@@ -85,5 +85,5 @@ test.skipIf(process.getuid?.() === 0)('an unreadable file is named with advice',
   const full = path.join(mkdtempSync(path.join(os.tmpdir(), 'portal-env-')), 'secret')
   writeFileSync(full, 'x')
   chmodSync(full, 0)
-  expect(() => readSettings({ AUTH_SECRET_FILE: full })).toThrow('may not be read by the user that runs the portal')
+  expect(() => readSettings({ AUTH_SECRET_FILE: full })).toThrow('the user that runs the portal cannot read')
 })

@@ -21,14 +21,12 @@ const Env = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   /** 'off': commits of the embedded database do not wait for the disk. */
   DATABASE_SYNC: z.enum(['on', 'off']).default('on'),
   DATABASE_POOL: wholeNumber(2, 200).default(10),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
-    .optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' }).optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** 'off' disables scheduled feed fetching (a machine without a network, a test). */
@@ -60,7 +58,7 @@ const Env = z.object({
   /** s3://bucket instead of the data directory; keys and region as the AWS SDK reads them. */
   FILES_URL: z
     .string()
-    .regex(/^s3:\/\//, 'must begin with s3://')
+    .regex(/^s3:\/\//, 'must start with s3://')
     .optional(),
   S3_ENDPOINT: z.url().optional(),
   /** Folder in which a worker makes scheduled backups of everything. */
@@ -139,9 +137,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const parsed = Env.safeParse(raw)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(
-      `These settings in the environment cannot be used:\n${lines.join('\n')}\nSee docs/operating.md for each.`,
-    )
+    throw new Error(`Invalid settings in the environment:\n${lines.join('\n')}\nSee docs/operating.md.`)
   }
   const env = parsed.data
   if (!env.DATABASE_URL && env.ROLE !== 'all')

@@ -116,7 +116,7 @@ function registerFoundation(router: Router, models: Models, deps: ModuleDeps): v
   registerAudit(router)
   registerBackups(router, { backup: deps.backup, queue: deps.queue })
   registerOverview(router, { advisories: models.advisories, settings: models.settings, backup: deps.backup })
-  registerContent(router, models.faq)
+  registerContent(router, models.faq, readModel)
   if (deps.files) registerFiles(router, { store: deps.files, secret, publicUrl, log })
 }
 

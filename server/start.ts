@@ -7,7 +7,7 @@ import { registerSources } from '#server/advisories/sources.ts'
 import { typeUntyped } from '#server/advisories/type-backfill.ts'
 import { loadFacts } from '#server/assistant/facts/loader.ts'
 import { loadKnowledge } from '#server/assistant/knowledge/starter-pages.ts'
-import { loadFaq } from '#server/content/faq.ts'
+import { loadFaq } from '#server/content/faq-loader.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { type Database, type Embedded, openPostgres } from '#server/db/connection.ts'
 import { awaitsSample, markSampleLoaded } from '#server/db/data-directory.ts'
@@ -44,7 +44,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
     ? openPostgres(settings.databaseUrl, { poolSize: settings.poolSize })
     : await openPglite(settings.dataDir, { isDurable: settings.isDurable })
   if (database.embedded?.isDurable === false)
-    log.warn('DATABASE_SYNC=off: a power cut may take the whole embedded database, not only the last writes')
+    log.warn('DATABASE_SYNC=off: a power cut can destroy the whole embedded database, not only the last writes')
   await retryWhileUnavailable(log, 'migrate', () => migrate(database))
   await retryWhileUnavailable(log, 'content', () =>
     inBackground(database, 'start', async (db) => {
@@ -193,11 +193,12 @@ async function checkPort(settings: Settings): Promise<void> {
 
 function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Error {
   if (error.code === 'EADDRINUSE')
-    return new Error(`Port ${port} on ${host} is in use. Stop the program that holds it, or set PORT to another.`)
+    return new Error(`Port ${port} on ${host} is in use. Stop the program that uses it, or set PORT to another port.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new Error(`This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`)
-  if (error.code === 'EACCES')
-    return new Error(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
+    return new Error(
+      `This machine does not have the address ${host}. Set HOST to one of its addresses, such as 127.0.0.1 or 0.0.0.0.`,
+    )
+  if (error.code === 'EACCES') return new Error(`This user cannot open port ${port}. Set PORT to a number above 1023.`)
   return error
 }
 

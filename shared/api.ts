@@ -32,6 +32,7 @@ import type * as places from '#shared/churches/places.ts'
 import type * as publicChapters from '#shared/churches/public-chapters.ts'
 import type * as churchVisitors from '#shared/churches/visitors.ts'
 import type * as content from '#shared/content/endpoints.ts'
+import type * as faqAdmin from '#shared/content/faq.ts'
 import type * as countries from '#shared/countries/endpoints.ts'
 import type * as messages from '#shared/delivery/endpoints.ts'
 import type * as deliveryWebhooks from '#shared/delivery/webhooks.ts'
@@ -109,6 +110,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof managedNotifications> &
   Keyed<typeof rollCalls> &
   Keyed<typeof pdosModules.modules> &
+  Keyed<typeof faqAdmin.faqEntries> &
   Keyed<typeof assistantChat> &
   Keyed<typeof conversations> &
   Keyed<typeof assistantPreferences> &

@@ -4,14 +4,14 @@ import * as z from 'zod'
 const toPlaces = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
 export const latitude = z
-  .number('Give a latitude from -90 to 90.')
-  .min(-90, 'Give a latitude from -90 to 90.')
-  .max(90, 'Give a latitude from -90 to 90.')
+  .number('Enter a latitude from -90 to 90')
+  .min(-90, 'Enter a latitude from -90 to 90')
+  .max(90, 'Enter a latitude from -90 to 90')
   .overwrite(toPlaces)
 export const longitude = z
-  .number('Give a longitude from -180 to 180.')
-  .min(-180, 'Give a longitude from -180 to 180.')
-  .max(180, 'Give a longitude from -180 to 180.')
+  .number('Enter a longitude from -180 to 180')
+  .min(-180, 'Enter a longitude from -180 to 180')
+  .max(180, 'Enter a longitude from -180 to 180')
   .overwrite(toPlaces)
 
 /** Query-parameter variants. */

@@ -23,12 +23,15 @@ interface CrudSpec {
   record: z.ZodType
   /** What callers send. No field has a default here, since a change sends some fields only: the table has them. */
   fields: z.ZodObject
+  /** Fields that only a new record takes: no change touches them. */
+  fixed?: z.ZodRawShape
   /** Filters of the list besides search and page. */
   filters?: z.ZodRawShape
   /** What the list says besides its rows. */
   totals?: z.ZodRawShape
 }
 
+type Fixed<S extends CrudSpec> = S['fixed'] extends z.ZodRawShape ? S['fixed'] : Record<never, never>
 type Filters<S extends CrudSpec> = S['filters'] extends z.ZodRawShape ? S['filters'] : Record<never, never>
 type Totals<S extends CrudSpec> = S['totals'] extends z.ZodRawShape ? S['totals'] : Record<never, never>
 
@@ -72,7 +75,9 @@ export function crudEndpoints<const S extends CrudSpec>(spec: S) {
       path,
       status: 201,
       summary: `Creates a new ${nouns[0]}`,
-      body: spec.fields as S['fields'],
+      body: spec.fields.extend((spec.fixed as Fixed<S>) ?? {}) as unknown as z.ZodObject<
+        S['fields']['shape'] & Fixed<S>
+      >,
       response,
     }),
     update: endpoint({

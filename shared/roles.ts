@@ -47,6 +47,7 @@ export const ACCESS = {
   careForLocales: ['admin', 'mfa_coordinator', 'local_servant'],
   takeCases: ['admin', 'mfa_coordinator', 'local_servant'],
   manageAssistant: ['admin'],
+  manageFaq: ['admin'],
   rollCalls: ['admin', 'mfa_coordinator', 'local_servant'],
   readPdosModules: ['admin', 'mfa_coordinator', 'pdos_coordinator'],
   managePdosModules: ['admin'],

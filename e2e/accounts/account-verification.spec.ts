@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expectOpenToAll } from '../axe.ts'
-import { PLAIN, userFixture } from '../fixtures.ts'
+import { ownPortal, PLAIN } from '../fixtures.ts'
 import { isAlive, LANGUAGES, open } from '../pages.ts'
-import type { Portal } from '../portal.ts'
 import { MANY_ACCOUNTS, startSeeded } from '../seed.ts'
 import { expect, type Page, test } from '../test.ts'
 
@@ -10,18 +9,12 @@ import { expect, type Page, test } from '../test.ts'
  * 3,000 accounts, 310 of them pending, and one coordinator for Japan, who sees 120 of those. The tests change what is
  * pending, so they run in order.
  */
-test.describe.configure({ mode: 'serial' })
-let portal: Portal
-const { as } = userFixture(() => portal)
-test.beforeAll(async () => {
-  // Starting a whole portal is slow on a busy machine.
-  test.setTimeout(180_000)
-  portal = await startSeeded(MANY_ACCOUNTS)
-})
-test.afterAll(() => portal?.stop())
+const { portal, as } = ownPortal('serial', () => startSeeded(MANY_ACCOUNTS))
 
 async function waiting(page: Page): Promise<{ total: number; users: { id: string; email: string }[] }> {
-  const answer = await page.request.get(`${portal.url}/api/admin-operations/users?tab=new&per_page=200&sort=created_at`)
+  const answer = await page.request.get(
+    `${portal().url}/api/admin-operations/users?tab=new&per_page=200&sort=created_at`,
+  )
   return answer.json()
 }
 
@@ -79,14 +72,14 @@ test('an account of another country is hidden from a coordinator and cannot be v
   const page = await as(browser, 'mfa')
   const own = new Set((await waiting(page)).users.map(({ id }) => id))
   const outsider = all.find(({ id }) => !own.has(id))!
-  const answer = await page.request.post(`${portal.url}/api/accounts/actions`, {
+  const answer = await page.request.post(`${portal().url}/api/accounts/actions`, {
     data: { request_key: randomUUID(), kind: 'verify', selection: { ids: [outsider.id] } },
   })
   expect(await answer.json()).toMatchObject({ results: {}, missing: 1 })
   const response = await page.goto(`/admin/users/${outsider.id}`)
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('navigation').getByRole('link', { name: /^Users/ })).toBeVisible()
-  const after = await admin.request.get(`${portal.url}/api/admin-operations/users/${outsider.id}`)
+  const after = await admin.request.get(`${portal().url}/api/admin-operations/users/${outsider.id}`)
   expect((await after.json()).user.profile_status).toBe('pending')
 })
 

@@ -1,34 +1,28 @@
 import { SAMPLE_PASSWORD } from '../auth.ts'
 import { expectOpenToAll } from '../axe.ts'
-import { ownPortal, PLAIN } from '../fixtures.ts'
-import { expect, type Page, test } from '../test.ts'
+import { PLAIN, sharedPortal } from '../fixtures.ts'
+import { expect, test } from '../test.ts'
 
-const { portal, as, visitor } = ownPortal('serial')
+const { as, visitor } = sharedPortal('serial')
 const EMAIL = 'traveler@sample.invalid'
 
-/** Password guesses from outside, as an attacker's program sends them. */
-async function guess(page: Page, count: number): Promise<number[]> {
-  const statuses: number[] = []
-  for (let at = 0; at < count; at += 9)
-    statuses.push(
-      ...(await Promise.all(
-        Array.from({ length: Math.min(9, count - at) }, async (_, more) => {
-          const data = { email: EMAIL, password: `guess number ${at + more}` }
-          // A keep-alive connection may be closed at the instant it is reused.
-          const options = { data, timeout: 300_000, maxRetries: 2 }
-          return (await page.request.post(`${portal().url}/api/auth/login`, options)).status()
-        }),
-      )),
-    )
-  return statuses
-}
+/** The guesses, and one or two more: a request is repeated where its keep-alive connection was closed at that instant. */
+const FAILURES = { name: /^(9|1[01])$/ }
 
-test('63 wrong passwords lock nobody out: the owner signs in on a new device, with scripts and without', async ({
+// Many more are guessed in server/accounts/sign-ins/lockout.test.ts.
+test('wrong passwords lock nobody out: the owner signs in on a new device, with scripts and without', async ({
   browser,
 }) => {
   // Password hashing has the lowest priority, and takes seconds each on a busy machine.
-  test.setTimeout(900_000)
-  expect(new Set(await guess(await visitor(browser), 63))).toEqual(new Set([401]))
+  test.setTimeout(300_000)
+  const { request } = await visitor(browser)
+  const guesses = await Promise.all(
+    Array.from({ length: 9 }, async (_, at) => {
+      const data = { email: EMAIL, password: `guess number ${at}` }
+      return (await request.post('/api/auth/login', { data, timeout: 300_000, maxRetries: 2 })).status()
+    }),
+  )
+  expect(new Set(guesses)).toEqual(new Set([401]))
   for (const options of [{}, PLAIN]) {
     const page = await visitor(browser, options)
     await page.goto('/login')
@@ -48,7 +42,8 @@ test('administrators see the failed attempts and help the owner', async ({ brows
     const page = await as(browser, 'admin')
     await page.goto(`/admin/users/sign-ins?lng=${language}`)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-    await expect(page.getByRole('row', { name: /traveler@sample\.invalid/ })).toContainText(/6[3-5]/)
+    const row = page.getByRole('row', { name: /traveler@sample\.invalid/ })
+    await expect(row.getByRole('cell', FAILURES)).toBeVisible()
     await expectOpenToAll(page)
     await page.context().close()
   }
@@ -62,7 +57,7 @@ test('administrators see the failed attempts and help the owner', async ({ brows
   await row.getByRole('button', { name: /^Clear the slow-down/ }).click()
   await expect(page.getByText('The slow-down is cleared.')).toBeVisible()
   await page.getByRole('link', { name: '30 days' }).click()
-  await expect(row).toContainText(/6[3-5]/)
+  await expect(row.getByRole('cell', FAILURES)).toBeVisible()
 })
 
 test('a traveler does not see them', async ({ browser }) => {

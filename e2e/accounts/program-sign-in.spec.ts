@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SAMPLE_PASSWORD } from '../auth.ts'
 import { expectOpenToAll } from '../axe.ts'
-import { ownPortal, PLAIN } from '../fixtures.ts'
+import { PLAIN, sharedPortal } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
 
-const { portal, as, visitor } = ownPortal('serial')
+const { portal, as, visitor } = sharedPortal('serial')
 
 /** A program on this device that waits for its code. */
 async function startProgram() {

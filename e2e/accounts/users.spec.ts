@@ -1,29 +1,21 @@
 import { expectOpenToAll } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
+import { ownPortal } from '../fixtures.ts'
 import { isAlive, LANGUAGES, open } from '../pages.ts'
-import { type Portal, signUp, startPortal } from '../portal.ts'
+import { signUp } from '../portal.ts'
 import { expect, type Page, test } from '../test.ts'
 
 const PASSWORD = 'portal-sample'
 
-// These tests change roles, so they have their own portal and run in order.
-test.describe.configure({ mode: 'serial' })
-let portal: Portal
-const { as } = userFixture(() => portal)
-test.beforeAll(async () => {
-  // Starting a whole portal is slow on a busy machine.
-  test.setTimeout(180_000)
-  portal = await startPortal()
-})
-test.afterAll(() => portal.stop())
+// These tests change roles.
+const { portal, as } = ownPortal('serial')
 
 async function signIn(page: Page, email: string, password = PASSWORD) {
-  const answer = await page.request.post(`${portal.url}/api/auth/login`, { data: { email, password } })
+  const answer = await page.request.post(`${portal().url}/api/auth/login`, { data: { email, password } })
   expect(answer.status()).toBe(200)
 }
 
 const whoAmI = async (page: Page) => {
-  const answer = await page.request.get(`${portal.url}/api/auth/user`)
+  const answer = await page.request.get(`${portal().url}/api/auth/user`)
   return answer.ok() ? ((await answer.json()) as { user: { role: string } }).user.role : answer.status()
 }
 
@@ -35,8 +27,8 @@ async function openUser(page: Page, name: string) {
 }
 
 test('a coordinator verifies a new account on its own page, and flags another', async ({ browser }) => {
-  await signUp(portal, 'Maria', 'maria@example.org')
-  await signUp(portal, 'Jose', 'jose@example.org')
+  await signUp(portal(), 'Maria', 'maria@example.org')
+  await signUp(portal(), 'Jose', 'jose@example.org')
   const page = await as(browser, 'mfa')
   await open(page, '/admin/coordinator')
   await page.getByRole('button', { name: 'Verify Maria Santos' }).click()
@@ -110,7 +102,7 @@ test('a suspended user is signed out at once and cannot sign in again', async ({
   await main.getByRole('button', { name: 'Yes, suspend' }).click()
   await expect(main.getByText('The account is suspended. The')).toBeVisible()
   expect(await whoAmI(traveler)).toBe(401)
-  const again = await traveler.request.post(`${portal.url}/api/auth/login`, {
+  const again = await traveler.request.post(`${portal().url}/api/auth/login`, {
     data: { email: 'traveler@sample.invalid', password: PASSWORD },
   })
   expect(again.status()).toBe(403)
@@ -131,7 +123,7 @@ test('the last administrator stays: their own account has no such forms, and the
   await expect(main.getByText('Change role')).toHaveCount(0)
   await expect(main.getByText('Suspend', { exact: true })).toHaveCount(0)
   const id = new URL(page.url()).pathname.split('/').at(-1)
-  const answer = await page.request.post(`${portal.url}/api/admin-operations/users/${id}/role`, {
+  const answer = await page.request.post(`${portal().url}/api/admin-operations/users/${id}/role`, {
     data: { role: 'member' },
   })
   expect(answer.status()).toBe(409)
@@ -212,7 +204,7 @@ test('a setting takes effect at once, shows who changed it, and returns to its d
 for (const language of LANGUAGES)
   test(`the screens are accessible in ${language}`, async ({ browser }) => {
     const page = await as(browser, 'admin')
-    const list = await page.request.get(`${portal.url}/api/admin-operations/users?role=mfa_coordinator`)
+    const list = await page.request.get(`${portal().url}/api/admin-operations/users?role=mfa_coordinator`)
     const [{ id }] = ((await list.json()) as { users: [{ id: string }] }).users
     for (const address of [
       '/admin/users',

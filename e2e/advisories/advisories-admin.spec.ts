@@ -6,35 +6,16 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { expectOpenToAll } from '../axe.ts'
+import { sharedPortal, signInAs } from '../fixtures.ts'
 import { open } from '../pages.ts'
-import { type Portal, ROOT, startPortal } from '../portal.ts'
+import { ROOT, startPortal } from '../portal.ts'
 import { type BrowserContext, expect, type Page, test } from '../test.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 const MANAGE = '/admin/travel-advisories'
 
-// These tests write, so they have their own portal.
-test.describe.configure({ mode: 'default' })
-
-let portal: Portal
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  portal = await startPortal()
-})
-test.afterAll(() => portal?.stop())
-
-async function signIn(
-  context: BrowserContext,
-  url: string,
-  email = 'admin@sample.invalid',
-  password = 'portal-sample',
-) {
-  const answer = await context.request.post(`${url}/api/auth/login`, {
-    headers: { origin: url },
-    data: { email, password },
-  })
-  expect(answer.ok()).toBe(true)
-}
+const { portal } = sharedPortal()
+const signIn = (context: BrowserContext, who = 'admin') => signInAs(context, portal().url, who)
 
 async function write(page: Page, title: string, description: string) {
   await page.getByLabel('Title', { exact: true }).fill(title)
@@ -48,15 +29,15 @@ test('an advisory is written, previewed, published and edited; another browser�
   browser,
 }) => {
   test.setTimeout(180_000)
-  await signIn(page.context(), portal.url)
+  await signIn(page.context())
   const reader = await (await browser.newContext()).newPage()
-  await open(reader, `${portal.url}/travel-advisories?search=repatriation`)
+  await open(reader, `${portal().url}/travel-advisories?search=repatriation`)
   const listed = (title: string) => reader.getByRole('heading', { name: title, exact: true })
   const isSent = async (text: string) =>
-    (await (await fetch(`${portal.url}/travel-advisories?search=repatriation`)).text()).includes(text)
+    (await (await fetch(`${portal().url}/travel-advisories?search=repatriation`)).text()).includes(text)
 
   await test.step('the preview follows the typing, and nothing is public before it is published', async () => {
-    await open(page, `${portal.url}${MANAGE}`)
+    await open(page, `${portal().url}${MANAGE}`)
     await page.getByRole('link', { name: 'New advisory' }).click()
     await write(page, 'Lebanon: repatriation is offered', 'Shelling goes on in the south.')
     const preview = page.getByRole('region', { name: 'Preview' })
@@ -68,7 +49,7 @@ test('an advisory is written, previewed, published and edited; another browser�
   await test.step('what is wrong is told beside its field, what was typed stays', async () => {
     await page.getByLabel('Countries', { exact: true }).fill('Lebanon\nAtlantis')
     await page.getByRole('button', { name: 'Publish' }).click()
-    await expect(page.getByText('Atlantis: No country is known by this name.')).toBeVisible()
+    await expect(page.getByText('Atlantis: We do not know this country. Check the spelling.')).toBeVisible()
     await expect(page.getByLabel('Countries', { exact: true })).toBeFocused()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Lebanon: repatriation is offered')
   })
@@ -120,8 +101,8 @@ test('of two administrators, the slower one sees what changed and overwrites onl
 }) => {
   const first = await (await browser.newContext()).newPage()
   const second = await (await browser.newContext()).newPage()
-  for (const page of [first, second]) await signIn(page.context(), portal.url)
-  await open(first, `${portal.url}${MANAGE}/new`)
+  for (const page of [first, second]) await signIn(page.context())
+  await open(first, `${portal().url}${MANAGE}/new`)
   await write(first, 'Yemen: stale forms', 'First words.')
   await first.getByRole('button', { name: 'Save as a draft' }).click()
   await expect(first.getByText('The draft is saved.')).toBeVisible()
@@ -147,8 +128,8 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('an advisory is previewed, rejected, drafted, published, copied and deleted', async ({ page }) => {
-    await signIn(page.context(), portal.url)
-    await page.goto(`${portal.url}${MANAGE}/new`)
+    await signIn(page.context())
+    await page.goto(`${portal().url}${MANAGE}/new`)
     await write(page, 'Libya: without scripts', 'Plain words.')
     await page.getByRole('button', { name: 'Preview' }).click()
     await expect(page.getByRole('article').getByRole('heading', { name: 'Libya: without scripts' })).toBeVisible()
@@ -162,7 +143,7 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('The draft is published.')).toBeVisible()
     const id = new URL(page.url()).pathname.split('/').at(-1)
-    expect((await page.request.get(`${portal.url}/api/travel-advisories/${id}`)).status()).toBe(200)
+    expect((await page.request.get(`${portal().url}/api/travel-advisories/${id}`)).status()).toBe(200)
     await page.getByRole('button', { name: 'Duplicate' }).click()
     await expect(page.getByText('This is the copy, a draft.')).toBeVisible()
     await page.getByRole('link', { name: 'Delete…' }).click()
@@ -174,8 +155,8 @@ test.describe('without scripts', () => {
   })
 
   test('an imported advisory is marked and withdrawn; its text cannot be changed', async ({ page }) => {
-    await signIn(page.context(), portal.url)
-    await page.goto(`${portal.url}${MANAGE}?search=bermuda`)
+    await signIn(page.context())
+    await page.goto(`${portal().url}${MANAGE}?search=bermuda`)
     await page
       .getByRole('table')
       .getByRole('link', { name: /Bermuda/ })
@@ -193,10 +174,11 @@ test.describe('without scripts', () => {
 })
 
 test('only administrators can open these pages', async ({ page }) => {
-  for (const email of ['mfa@sample.invalid', 'traveler@sample.invalid']) {
-    await signIn(page.context(), portal.url, email)
+  for (const who of ['mfa', 'traveler']) {
+    await page.context().clearCookies()
+    await signIn(page.context(), who)
     for (const path of [MANAGE, `${MANAGE}/new`, `${MANAGE}/sources`, `${MANAGE}/names`]) {
-      const answer = await page.request.get(portal.url + path, { maxRedirects: 0 })
+      const answer = await page.request.get(portal().url + path, { maxRedirects: 0 })
       expect([path, answer.status(), answer.headers().location]).toEqual([path, 302, '/unauthorized'])
     }
   }
@@ -206,14 +188,14 @@ for (const language of ['en', 'ar'] as const)
   test(`every page is accessible in ${language}, in each theme and width`, async ({ page }) => {
     test.setTimeout(300_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await signIn(page.context(), portal.url)
+    await signIn(page.context())
     const { advisories } = await (
-      await page.request.get(`${portal.url}/api/admin/travel-advisories?search=haiti`)
+      await page.request.get(`${portal().url}/api/admin/travel-advisories?search=haiti`)
     ).json()
     const imported = `${MANAGE}/${advisories[0].id}`
     const paths = [MANAGE, `${MANAGE}?search=zzzz`, `${MANAGE}/new`, imported, `${imported}?action=withdraw`]
     for (const path of [...paths, `${MANAGE}/sources`, `${MANAGE}/sources/us-state-json`, `${MANAGE}/names`]) {
-      const url = new URL(path, portal.url)
+      const url = new URL(path, portal().url)
       url.searchParams.set('lng', language)
       await open(page, url.href)
       await expectOpenToAll(page)
@@ -236,7 +218,9 @@ test('a source is fetched manually, and an unknown country name is mapped', asyn
       values ('stand-in', 'Stand-in', 'A server of the test', 'stand-in', 'us-rss', '${feed}/feed.xml', '${feed}/', 'None', 600)`)
     const own = await startPortal({ DATABASE_URL: database.url, FEEDS_ALLOW_PRIVATE: 'true' })
     ends.push(() => own.stop())
-    await signIn(page.context(), own.url, 'admin@sample.invalid', password)
+    const headers = { origin: own.url }
+    const data = { email: 'admin@sample.invalid', password }
+    expect((await page.request.post(`${own.url}/api/auth/login`, { headers, data })).ok()).toBe(true)
 
     await open(page, `${own.url}${MANAGE}/sources`)
     await page.getByRole('link', { name: /Stand-in/ }).click()
@@ -249,7 +233,7 @@ test('a source is fetched manually, and an unknown country name is mapped', asyn
     const name = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Hayastania' }) })
     await name.getByLabel('Country that “Hayastania” means').fill('Atlantis')
     await name.getByRole('button', { name: 'Say so' }).click()
-    await expect(page.getByText('No country is known by this name.')).toBeVisible()
+    await expect(page.getByText('We do not know this country. Check the spelling.')).toBeVisible()
     await name.getByLabel('Country that “Hayastania” means').fill('Armenia')
     await name.getByRole('button', { name: 'Say so' }).click()
     await expect(page.getByText('Every name has its country.')).toBeVisible()

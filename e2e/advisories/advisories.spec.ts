@@ -31,7 +31,9 @@ test.describe('the list', () => {
     await expect(cards(page).first()).toContainText('EMERGENCY')
   })
 
-  test('a card shows the level, title, source with its wording, country and freshness', async ({ page }) => {
+  test('has cards with level, title, source, wording, country and freshness, and levels by severity', async ({
+    page,
+  }) => {
     const card = cards(page).filter({ hasText: 'Haiti' }).first()
     await expect(card).toContainText('EMERGENCY')
     await expect(card.getByRole('heading', { name: /Haiti/ })).toBeVisible()
@@ -39,9 +41,6 @@ test.describe('the list', () => {
     await expect(card).toContainText('“Level 4: Do Not Travel”')
     await expect(card).toContainText('Countries (1)')
     await expect(card).toContainText('Copy from')
-  })
-
-  test('the levels are in order of severity, all selected at first', async ({ page }) => {
     await expect(level(page).getByRole('option')).toHaveText([
       'All Levels',
       'Emergency',
@@ -164,20 +163,17 @@ test.describe('an advisory over the list', () => {
   const dialog = (page: Page) => page.getByRole('dialog')
   const card = (page: Page) => page.getByRole('link', { name: /^View Details\W+Haiti: Do Not Travel$/ })
 
-  for (const [gesture, act] of [
-    ['a click', (page: Page) => card(page).click()],
-    ['Enter', (page: Page) => card(page).press('Enter')],
-    ['Space', (page: Page) => card(page).press('Space')],
-  ] as const)
-    test(`opens by ${gesture}, closes with Escape and returns the focus`, async ({ page }) => {
-      await open(page, '/travel-advisories')
-      await act(page)
+  test('opens by click, Enter and Space, closes with Escape and returns the focus', async ({ page }) => {
+    await open(page, '/travel-advisories')
+    for (const act of [() => card(page).click(), () => card(page).press('Enter'), () => card(page).press('Space')]) {
+      await act()
       await expect(dialog(page).getByRole('heading', { level: 2, name: 'Haiti: Do Not Travel' })).toBeVisible()
       await expect(page).toHaveURL('/travel-advisories')
       await page.keyboard.press('Escape')
       await expect(dialog(page)).toBeHidden()
       await expect(card(page)).toBeFocused()
-    })
+    }
+  })
 
   test('opens by a click anywhere on its card', async ({ page }) => {
     await open(page, '/travel-advisories')

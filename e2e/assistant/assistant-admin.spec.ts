@@ -1,11 +1,11 @@
 import { expectOpenToAll } from '../axe.ts'
 import { listen } from '../console.ts'
-import { ownPortal, PLAIN } from '../fixtures.ts'
+import { PLAIN, sharedPortal } from '../fixtures.ts'
 import { LANGUAGES, open } from '../pages.ts'
 import { type Browser, expect, test } from '../test.ts'
 
-// Administrators' changes take effect at once. Own portal, since the tests write.
-const { visitor, as, portal } = ownPortal('serial')
+// Administrators' changes take effect at once.
+const { visitor, as, portal } = sharedPortal('serial')
 
 /** The assistant's answer to a visitor without scripts. */
 async function answerTo(browser: Browser, question: string) {
@@ -34,7 +34,7 @@ test('an administrator writes a fact without scripts; errors are shown, and the 
   await page.getByLabel('Looked up on').fill('2020-01-01')
   await page.getByLabel('Valid until').fill('2020-12-31')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Enter a short number, or a phone number')).toBeVisible()
+  await expect(page.getByText('Enter a short number or a phone number')).toBeVisible()
   await page.getByLabel('Number', { exact: true }).fill('5917')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved. The assistant says it from now on.')).toBeVisible()
@@ -96,7 +96,7 @@ test('an unanswered question is listed; an uploaded Markdown page answers it and
     buffer: Buffer.from('# School books\n\nThe sunflower programme pays for school books up to 90 dollars.'),
   })
   await page.getByRole('button', { name: 'Add the page' }).click()
-  await expect(page.getByText('Enter an address that begins with https://').last()).toBeVisible()
+  await expect(page.getByText('Enter a web address that starts with https://').last()).toBeVisible()
   // The file was already read, so it need not be chosen again.
   await expect(page.getByLabel('Text or Markdown')).toHaveValue(/up to 90 dollars/)
   await page.getByRole('textbox', { name: 'Address' }).fill('https://books.owwa.gov.ph/sunflower')
@@ -127,7 +127,7 @@ test('a domain that is not allowed is not read; all pages of a domain are delete
   await page.goto('/admin/assistant/knowledge/new')
   await page.getByRole('textbox', { name: 'Address' }).fill('https://elsewhere.example/page')
   await page.getByRole('button', { name: 'Add the page' }).click()
-  await expect(page.getByText('Its domain is not among those that pages may be read from')).toBeVisible()
+  await expect(page.getByText('This domain is not on the list of allowed domains')).toBeVisible()
   await page.goto('/admin/assistant/knowledge?search=books.owwa.gov.ph')
   await page.getByRole('link', { name: /^Delete ?: School books/ }).click()
   await page.getByRole('link', { name: /Delete all pages of .books\.owwa\.gov\.ph/ }).click()

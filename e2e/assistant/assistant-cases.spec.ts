@@ -1,26 +1,18 @@
 import { type ModelPeer, startModelPeer } from '#server/testing/model.ts'
 import { expectOpenToAll } from '../axe.ts'
 import { listen } from '../console.ts'
-import { PLAIN, userFixture } from '../fixtures.ts'
+import { ownPortal, PLAIN } from '../fixtures.ts'
 import { LANGUAGES, open } from '../pages.ts'
-import { type Portal, startPortal } from '../portal.ts'
+import { startPortal } from '../portal.ts'
 import { expect, type Page, test } from '../test.ts'
 
-// These tests write, and this portal has a model: own portal, in order.
-test.describe.configure({ mode: 'serial' })
-let portal: Portal
 let model: ModelPeer
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
+const { portal, as } = ownPortal('serial', async () => {
   model = await startModelPeer(() => ({ status: 400 }))
-  portal = await startPortal({ MODEL_BASE_URL: model.url })
+  return startPortal({ MODEL_BASE_URL: model.url })
 })
-test.afterAll(async () => {
-  await portal?.stop()
-  await model?.close()
-})
+test.afterAll(() => model?.close())
 
-const { as } = userFixture(() => portal)
 const CASES = '/admin/assistant/cases'
 const MESSAGE = 'Kinuha ng amo ko ang passport ko. Tulungan po ninyo ako.'
 
@@ -35,8 +27,8 @@ async function callOf(details: { country: string; name: string; language?: strin
     messages: [{ sender: 'user', content: MESSAGE }],
     ...details,
   }
-  const headers = { origin: portal.url, 'content-type': 'application/json' }
-  const answer = await fetch(`${portal.url}/api/ai/cases`, { method: 'POST', headers, body: JSON.stringify(data) })
+  const headers = { origin: portal().url, 'content-type': 'application/json' }
+  const answer = await fetch(`${portal().url}/api/ai/cases`, { method: 'POST', headers, body: JSON.stringify(data) })
   expect(answer.status).toBe(201)
   return ((await answer.json()) as { reference: string }).reference
 }
@@ -68,7 +60,7 @@ test('a coordinator sees only calls for help of their own country, takes one and
   await page.getByRole('button', { name: 'Take this case' }).click()
   await expect(page.getByText('It is yours now.')).toBeVisible()
   await admin.getByRole('button', { name: 'Take this case' }).click()
-  await expect(admin.getByText('Somebody else has taken this case.').first()).toBeVisible()
+  await expect(admin.getByText('Someone else is handling this case.').first()).toBeVisible()
   await page.getByLabel('What came of it').fill('She is safe.\nThe embassy has her passport.')
   await page.getByRole('button', { name: 'Close the case' }).click()
   await expect(page.getByText('The case is closed.')).toBeVisible()
@@ -89,11 +81,11 @@ test('a coordinator sees only calls for help of their own country, takes one and
 })
 
 async function scopeTo(admin: Page, name: string, scope_countries: string[]) {
-  const found = await admin.request.get(`${portal.url}/api/admin-operations/users?search=${encodeURIComponent(name)}`)
+  const found = await admin.request.get(`${portal().url}/api/admin-operations/users?search=${encodeURIComponent(name)}`)
   const { users } = (await found.json()) as { users: { id: string }[] }
   const data = { role: 'mfa_coordinator', scope_countries, reason: 'For the country of the journey' }
-  const path = `${portal.url}/api/admin-operations/users/${users[0]!.id}/role`
-  expect((await admin.request.post(path, { data, headers: { origin: portal.url } })).status()).toBe(200)
+  const path = `${portal().url}/api/admin-operations/users/${users[0]!.id}/role`
+  expect((await admin.request.post(path, { data, headers: { origin: portal().url } })).status()).toBe(200)
 }
 
 test('text in another language is shown beside its machine translation, without scripts too', async ({ browser }) => {
@@ -131,7 +123,7 @@ test('a translation stays on the page while the case is taken; none is offered f
 for (const language of LANGUAGES)
   test(`the calls for help are quiet and accessible in ${language}`, async ({ browser }) => {
     const page = await as(browser, 'admin')
-    const heard = listen(page, portal.url)
+    const heard = listen(page, portal().url)
     await open(page, `${CASES}?lng=${language}`)
     await expectOpenToAll(page)
     await page.getByRole('main').getByRole('row').getByRole('link').first().click()

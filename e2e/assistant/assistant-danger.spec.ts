@@ -1,8 +1,8 @@
 import { answered, ask, DANGER_MESSAGE, messages, openChat, PHONE, storedConversations } from '../assistant.ts'
-import { ownPortal } from '../fixtures.ts'
+import { sharedPortal } from '../fixtures.ts'
 import { expect, type Page, test } from '../test.ts'
 
-const { visitor, as } = ownPortal()
+const { visitor, as } = sharedPortal()
 
 test.describe('a user in danger', () => {
   test('sees the panel first, leaves nothing on the device, and is called back', async ({ browser }) => {
@@ -92,7 +92,7 @@ test.describe('a user in danger', () => {
     })
 
   test('notifies a coordinator after a second tap if signed in', async ({ browser }) => {
-    const page = await as(browser, 'traveler')
+    const page = await as(browser, 'coordinator')
     await openChat(page)
     await ask(page, DANGER_MESSAGE)
     const answer = await answered(page)

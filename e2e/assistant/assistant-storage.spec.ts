@@ -1,9 +1,9 @@
 import { answered, ask, DANGER_MESSAGE, field, messages, openChat, PHONE, storedConversations } from '../assistant.ts'
-import { ownPortal, PLAIN } from '../fixtures.ts'
+import { PLAIN, sharedPortal } from '../fixtures.ts'
 import { expectNoSidewaysScrolling } from '../pages.ts'
 import { expect, type Page, test } from '../test.ts'
 
-const { visitor, as } = ownPortal()
+const { visitor, as } = sharedPortal()
 
 test.describe('a signed-in user', () => {
   const listed = async (page: Page) => {
@@ -121,7 +121,7 @@ test.describe('without scripts', () => {
     await page.getByText('Ask for a call').click()
     const form = page.locator('form').filter({ has: page.locator('[name=case][value=call_back]') })
     await form.getByRole('button', { name: 'Send' }).click()
-    await expect(form.getByText('Enter a number at which we may call you')).toBeVisible()
+    await expect(form.getByText('Enter a phone number we can call')).toBeVisible()
     await form.getByRole('textbox', { name: 'A number that is safe' }).fill('+971 50 123 4567')
     await form.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText(/CASE-\d{4}-/)).toBeVisible()

@@ -1,11 +1,11 @@
 import { answered, ask, DANGER_MESSAGE, field, messages, openChat, PHONE, storedConversations } from '../assistant.ts'
 import { expectOpenToAll } from '../axe.ts'
 import { listen } from '../console.ts'
-import { ownPortal } from '../fixtures.ts'
+import { sharedPortal } from '../fixtures.ts'
 import { expectNoSidewaysScrolling } from '../pages.ts'
 import { expect, test } from '../test.ts'
 
-const { visitor, portal } = ownPortal()
+const { visitor, portal } = sharedPortal()
 
 test.describe('a visitor', () => {
   for (const [where, options] of [

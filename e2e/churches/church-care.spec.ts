@@ -1,27 +1,18 @@
 import { expectOpenToAll } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
-import { LANGUAGES, open } from '../pages.ts'
-import { type Portal, startPortal } from '../portal.ts'
+import { sharedPortal } from '../fixtures.ts'
+import { aChurch, LANGUAGES, open } from '../pages.ts'
 import { expect, test } from '../test.ts'
 
-// Messages and changes persist, so these tests have their own portal and run in order.
-test.describe.configure({ mode: 'serial' })
-let portal: Portal
-const { visitor, as } = userFixture(() => portal)
+const { portal, visitor, as } = sharedPortal('serial')
 /** The sample locale assigned to the demo servant. */
 let church: string
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  portal = await startPortal()
-  const answer = await fetch(`${portal.url}/api/public/locales?search=shinjuku`)
-  const { locales } = (await answer.json()) as { locales: { id: string }[] }
-  church = locales[0]!.id
+  church = (await aChurch(portal().url)).id
 })
-test.afterAll(() => portal.stop())
 
 /** The latest mail from a template, as shown by this machine's open outbox. */
 async function mail(template: string) {
-  const read = async (address: string) => (await fetch(`${portal.url}/api/public/outbox${address}`)).json()
+  const read = async (address: string) => (await fetch(`${portal().url}/api/public/outbox${address}`)).json()
   const { messages } = (await read('')) as { messages: { id: string; template: string }[] }
   const found = messages.find((message) => message.template === template)
   return found && ((await read(`/${found.id}`)) as { body_text: string; recipient: string })
@@ -36,7 +27,7 @@ test('without scripts, a visitor writes to a church: invalid input is kept, and 
   await page.getByLabel('Email or telephone to answer to').fill('maria at example')
   await page.getByLabel('Your message').fill('Is there a service in English?')
   await page.getByRole('button', { name: 'Send the message' }).click()
-  await expect(page.getByText('Give an email address or a phone number')).toBeVisible()
+  await expect(page.getByText('Enter an email address or a phone number')).toBeVisible()
   await expect(page.getByLabel('Your message')).toHaveValue('Is there a service in English?')
   await page.getByLabel('Email or telephone to answer to').fill('maria@example.org')
   await page.getByRole('button', { name: 'Send the message' }).click()
@@ -78,7 +69,7 @@ test('a visitor proposes a correction; the servant compares old and new, applies
   await expect(servant.getByRole('row', { name: /Telephone/ })).toContainText('+81 3 5555 0000')
   await servant.getByRole('button', { name: 'Write it' }).click()
   await expect(servant.getByText('The correction is written.')).toBeVisible()
-  const { locale } = await (await fetch(`${portal.url}/api/public/locales/${church}`)).json()
+  const { locale } = await (await fetch(`${portal().url}/api/public/locales/${church}`)).json()
   expect(locale.phone).toBe('+81 3 5555 0000')
 })
 
@@ -94,7 +85,7 @@ test('the servant answers, closes and reopens the church, and changes a service'
   await page.getByLabel('Reason that visitors read').fill('The hall is being painted')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByText('Closed. Visitors see it at once.')).toBeVisible()
-  const publicly = async () => (await (await fetch(`${portal.url}/api/public/locales/${church}`)).json()).locale
+  const publicly = async () => (await (await fetch(`${portal().url}/api/public/locales/${church}`)).json()).locale
   expect(await publicly()).toMatchObject({ closed_reason: 'The hall is being painted' })
   await page.getByRole('button', { name: 'Open again' }).click()
   await expect(page.getByText('Open again. Visitors see it at once.')).toBeVisible()
@@ -107,11 +98,11 @@ test('the servant answers, closes and reopens the church, and changes a service'
   await another.getByLabel('Rule, where').fill('FREQ=HOURLY')
   await another.getByLabel('First day').fill('2026-01-01')
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
-  await expect(page.getByText('A service repeats daily, weekly, monthly or yearly.')).toBeVisible()
+  await expect(page.getByText('A service can repeat daily, weekly, monthly or yearly')).toBeVisible()
   await another.getByLabel('Rule, where').fill('FREQ=MONTHLY;BYDAY=1SU')
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await expect(page.getByText('Services and telephone are saved.')).toBeVisible()
-  const calendar = await (await fetch(`${portal.url}/church-locator/${church}/services.ics`)).text()
+  const calendar = await (await fetch(`${portal().url}/church-locator/${church}/services.ics`)).text()
   expect(calendar).toContain('RRULE:FREQ=MONTHLY;BYDAY=1SU')
 })
 
@@ -129,7 +120,7 @@ test('one tap on the emailed link shows what is published, and confirms it witho
   await expect(page.getByText('0-0-0 Nishi-Shinjuku')).toBeVisible()
   await page.getByRole('button', { name: 'All of this is right' }).click()
   await expect(page.getByText('Sample Locale Shinjuku is confirmed.')).toBeVisible()
-  const { locale } = await (await fetch(`${portal.url}/api/public/locales/${church}`)).json()
+  const { locale } = await (await fetch(`${portal().url}/api/public/locales/${church}`)).json()
   expect(Date.now() - Date.parse(locale.confirmed_at)).toBeLessThan(60_000)
   await page.goto(`${link.slice(0, -3)}abc`)
   await expect(page.getByText('This link does not work.')).toBeVisible()
@@ -149,7 +140,7 @@ test('an administrator has the same queues, and a traveler is refused', async ({
 for (const language of LANGUAGES)
   test(`the screens are accessible in ${language}`, async ({ browser }) => {
     test.setTimeout(180_000)
-    await fetch(`${portal.url}/api/public/locales/${church}/corrections`, {
+    await fetch(`${portal().url}/api/public/locales/${church}/corrections`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ kind: 'moved', proposed: { address_line1: '2-1-1 Yoyogi' }, message: 'They moved.' }),

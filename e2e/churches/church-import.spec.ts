@@ -1,28 +1,19 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expectOpenToAll } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
+import { sharedPortal } from '../fixtures.ts'
 import { open } from '../pages.ts'
-import { type Portal, ROOT, startPortal } from '../portal.ts'
+import { ROOT } from '../portal.ts'
 import { expect, type Page, test } from '../test.ts'
 
 const FILE = path.join(ROOT, 'fixtures/places/lds-meetinghouses-extract.csv')
 const IMPORTS = '/admin/locales/import'
 
-// These tests write, so they have their own portal and run in order.
-test.describe.configure({ mode: 'serial' })
-let portal: Portal
-const { as } = userFixture(() => portal)
-test.beforeAll(async () => {
-  // Starting a whole portal is slow on a busy machine.
-  test.setTimeout(180_000)
-  portal = await startPortal()
-})
-test.afterAll(() => portal.stop())
+const { portal, as } = sharedPortal('serial')
 
 /** Number of public locales in Fiji. */
 async function inFiji(page: Page) {
-  const answer = await page.request.get(`${portal.url}/api/public/locales?country=FJ`)
+  const answer = await page.request.get(`${portal().url}/api/public/locales?country=FJ`)
   return ((await answer.json()) as { total: number }).total
 }
 

@@ -1,23 +1,15 @@
 import { expectOpenToAll } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
+import { ownPortal } from '../fixtures.ts'
 import { expectNoSidewaysScrolling, open } from '../pages.ts'
-import { type Portal, startPortal } from '../portal.ts'
 import { expect, test } from '../test.ts'
 
-// These tests write, so they have their own portal and run in order.
-test.describe.configure({ mode: 'default' })
-let portal: Portal
-const { as } = userFixture(() => portal)
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  portal = await startPortal()
-})
-test.afterAll(() => portal.stop())
+const { portal, as } = ownPortal()
 
 const shownOf = async (address: string) => {
   const id = address.split('/').at(-1)!.split('?')[0]
-  return ((await (await fetch(`${portal.url}/api/public/locales/${id}`)).json()) as { locale: { name: string } | null })
-    .locale
+  return (
+    (await (await fetch(`${portal().url}/api/public/locales/${id}`)).json()) as { locale: { name: string } | null }
+  ).locale
 }
 
 test('a church is created, put on the map, given servants and services, and shown discreetly', async ({ browser }) => {
@@ -32,7 +24,7 @@ test('a church is created, put on the map, given servants and services, and show
     await page.getByLabel('Latitude').fill('0')
     await page.getByLabel('Longitude').fill('0')
     await page.getByRole('button', { name: 'Create' }).click()
-    await expect(page.getByText('At 0, 0 there is only sea')).toBeVisible()
+    await expect(page.getByText('Coordinates 0, 0 are in the sea')).toBeVisible()
     await expect(page.getByLabel('Latitude')).toBeFocused()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Locale of Mombasa')
   })
@@ -155,10 +147,10 @@ test('a coordinator updates the count and contact of a chapter, and has no other
 test('every screen is accessible on a phone', async ({ browser }) => {
   test.setTimeout(120_000)
   const page = await as(browser, 'admin', { viewport: { width: 360, height: 780 } })
-  const { locales } = (await (await page.request.get(`${portal.url}/api/locales?per_page=1`)).json()) as {
+  const { locales } = (await (await page.request.get(`${portal().url}/api/locales?per_page=1`)).json()) as {
     locales: { id: string }[]
   }
-  const { chapters } = (await (await page.request.get(`${portal.url}/api/mfa/chapters`)).json()) as {
+  const { chapters } = (await (await page.request.get(`${portal().url}/api/mfa/chapters`)).json()) as {
     chapters: { id: string }[]
   }
   const edit = [`/admin/locales/${locales[0]!.id}`, `/admin/chapters/${chapters[0]!.id}`]

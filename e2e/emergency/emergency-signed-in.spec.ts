@@ -1,8 +1,8 @@
-import { ownPortal, PLAIN } from '../fixtures.ts'
+import { PLAIN, sharedPortal } from '../fixtures.ts'
 import { expectNoSidewaysScrolling } from '../pages.ts'
 import { expect, test } from '../test.ts'
 
-const { as } = ownPortal('serial')
+const { as } = sharedPortal('serial')
 
 test('a signed-in user sees the numbers of their own country first, and no name on the page', async ({ browser }) => {
   const page = await as(browser, 'traveler', PLAIN)

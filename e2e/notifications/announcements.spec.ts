@@ -1,23 +1,18 @@
 import { expectOpenToAll, violations } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
+import { ownPortal } from '../fixtures.ts'
 import { expectNoSidewaysScrolling, open } from '../pages.ts'
-import { type Portal, startPortal } from '../portal.ts'
 import { expect, test } from '../test.ts'
 
-// These tests write, so they have their own portal and run in order.
-test.describe.configure({ mode: 'default' })
-let portal: Portal
-const { as } = userFixture(() => portal)
+// These tests change a role and a setting.
+const { portal, as } = ownPortal()
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
-  portal = await startPortal()
   // A second administrator: an announcement to more than one user needs both.
   const page = await as(browser, 'admin')
   const { users } = (await (await page.request.get('/api/admin-operations/users?search=member@sample')).json()) as {
     users: { id: string }[]
   }
   const call = (method: string, path: string, data: object) =>
-    page.request.fetch(`${portal.url}/api${path}`, { method, data, headers: { origin: portal.url } })
+    page.request.fetch(`${portal().url}/api${path}`, { method, data, headers: { origin: portal().url } })
   const role = await call('POST', `/admin-operations/users/${users[0]!.id}/role`, {
     role: 'admin',
     reason: 'Second administrator',
@@ -27,7 +22,6 @@ test.beforeAll(async ({ browser }) => {
   expect(limit.status()).toBe(200)
   await page.context().close()
 })
-test.afterAll(() => portal.stop())
 
 test('an announcement is written, previewed, approved by a second administrator, sent, and received', async ({
   browser,
@@ -55,7 +49,7 @@ test('an announcement is written, previewed, approved by a second administrator,
     await author.getByLabel('Leads to').fill('/support')
     await author.getByLabel('Text message', { exact: true }).check()
     await author.getByRole('button', { name: 'Look at it' }).last().click()
-    await expect(author.getByText('No account has this address')).toBeVisible()
+    await expect(author.getByText('No account has this email address')).toBeVisible()
     await author.getByLabel('People by name').fill('servant@sample.invalid\ntraveler@sample.invalid')
     await author.getByRole('button', { name: 'Look at it' }).last().click()
     await expect(author.getByText('Saved as a draft. Nothing is sent yet.')).toBeVisible()
@@ -81,7 +75,7 @@ test('an announcement is written, previewed, approved by a second administrator,
   await test.step('the second one declines with a reason, and approves the next', async () => {
     await open(second, address)
     await second.getByRole('button', { name: 'Decline' }).click()
-    await expect(second.getByText('Say why')).toBeVisible()
+    await expect(second.getByText('Enter a reason')).toBeVisible()
     await second.getByLabel('Reason for declining').fill('Say which office')
     await second.getByRole('button', { name: 'Decline' }).click()
     await expect(second.getByText('Declined. It is a draft again.')).toBeVisible()
@@ -110,9 +104,9 @@ test('an announcement is written, previewed, approved by a second administrator,
       .toBe(1)
     const reader = await as(browser, 'traveler')
     const { users } = (await (
-      await author.request.get(`${portal.url}/api/admin-operations/users?search=traveler@sample`)
+      await author.request.get(`${portal().url}/api/admin-operations/users?search=traveler@sample`)
     ).json()) as { users: { id: string }[] }
-    const heard = await reader.request.get(`${portal.url}/api/admin-operations/users/${users[0]!.id}/notifications`)
+    const heard = await reader.request.get(`${portal().url}/api/admin-operations/users/${users[0]!.id}/notifications`)
     const { notifications } = (await heard.json()) as { notifications: { title: string }[] }
     expect(notifications.map(({ title }) => title)).toContain('Manila office closed on Monday')
     await reader.context().close()
@@ -146,7 +140,7 @@ test('a template is changed, previewed and reset; a rule is changed', async ({ b
   await page.getByLabel('Subject').fill('No code')
   await page.getByLabel('Paragraphs').fill('Nothing.')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Template validation failed')).toBeVisible()
+  await expect(page.getByText('The template has errors. Check the marked fields.')).toBeVisible()
   await expect(page.getByText('Missing: code')).toBeVisible()
   await page.getByLabel('Subject').fill('{{code}} opens {{brand}}')
   await page.getByRole('button', { name: 'Look at it' }).click()
@@ -162,7 +156,7 @@ test('a template is changed, previewed and reset; a rule is changed', async ({ b
   await open(page, '/admin/notifications/reminders?subject=pdos_session')
   await page.getByLabel('Hours before').fill('soon')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Enter hours, such as 24').first()).toBeVisible()
+  await expect(page.getByText('Enter a number of hours, such as 24').first()).toBeVisible()
   await page.getByLabel('Hours before').fill('48 24 2')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The rule is saved.')).toBeVisible()
@@ -191,7 +185,7 @@ test('coordinators write announcements but not templates, others have no access,
   const page = await as(browser, 'admin', { viewport: { width: 360, height: 780 } })
   const text = { title: 'Office closed', message: 'Until Monday.' }
   const draft = await page.request.post('/api/admin-operations/announcements', {
-    headers: { origin: portal.url },
+    headers: { origin: portal().url },
     data: {
       audience: { roles: ['traveler', 'admin'] },
       channels: ['in-app', 'email', 'sms'],

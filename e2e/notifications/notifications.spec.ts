@@ -1,21 +1,13 @@
 import { createUnsubscribeLinks } from '#server/notifications/subscriptions/unsubscribe-link.ts'
 import { expectOpenToAll } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
+import { ownPortal } from '../fixtures.ts'
 import { LANGUAGES, open } from '../pages.ts'
-import { type Portal, signUp, startPortal } from '../portal.ts'
+import { signUp, startPortal } from '../portal.ts'
 import { expect, type Page, test } from '../test.ts'
 
 const AUTH_SECRET = 'a secret that only this journey may know of'
 
-// One portal for the whole file: starting it takes longer than most of these tests.
-test.describe.configure({ mode: 'default' })
-let portal: Portal
-const { as } = userFixture(() => portal)
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  portal = await startPortal({ AUTH_SECRET })
-})
-test.afterAll(() => portal.stop())
+const { portal, as } = ownPortal('default', () => startPortal({ AUTH_SECRET }))
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
 
@@ -31,7 +23,7 @@ test('the unread badge updates while its page is open, in each language, and lea
   const arabicInboxLink = arabic.getByRole('link', { name: /^الإشعارات، / })
   await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، كلها مقروءة')
 
-  await signUp(portal, 'Nora')
+  await signUp(portal(), 'Nora')
   // Delivered by the socket; the one-minute polling would be too late.
   await expect(inboxLink).toHaveAccessibleName('Notifications, 1 not read')
   await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، 1 غير مقروء')
@@ -43,7 +35,7 @@ test('the unread badge updates while its page is open, in each language, and lea
   await expect(rows(page).first()).toContainText('New')
 
   // The list updates while it is open.
-  await signUp(portal, 'Omar')
+  await signUp(portal(), 'Omar')
   await expect(rows(page)).toHaveCount(2)
   await rows(page).first().getByRole('button', { name: 'New account', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}$/)
@@ -87,7 +79,7 @@ test('preferences are saved, and quiet hours without an end are reported beside 
   await page.getByLabel('From').fill('22:00')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByLabel('Until')).toBeFocused()
-  await expect(page.getByLabel('Until')).toHaveAccessibleDescription('Give both times, or neither')
+  await expect(page.getByLabel('Until')).toHaveAccessibleDescription('Enter both times or neither')
   await expect(announcementChoices.getByLabel('Text message')).not.toBeChecked()
   await page.getByLabel('Until').fill('06:30')
   await page.getByLabel('How often').selectOption('Together, once a week')
@@ -109,7 +101,7 @@ test('the link in a mail unsubscribes from that kind of mail without signing in,
   const token = createUnsubscribeLinks(AUTH_SECRET).sign({ userId: own.id, kind: 'notice' })
   const choices = async () => (await (await member.request.get('/api/communication/preferences')).json()).channels
 
-  const stranger = await (await browser.newContext({ baseURL: portal.url, javaScriptEnabled: false })).newPage()
+  const stranger = await (await browser.newContext({ baseURL: portal().url, javaScriptEnabled: false })).newPage()
   await stranger.goto(`/unsubscribe/${token}`)
   await expect(stranger.getByText('Mail with notices of the ministry')).toBeVisible()
   expect(await choices()).toEqual({})
@@ -120,7 +112,7 @@ test('the link in a mail unsubscribes from that kind of mail without signing in,
   await expect(stranger.getByText('It comes again, as before')).toBeVisible()
   expect(await choices()).toEqual({ notice: { email: true } })
 
-  const oneClick = await fetch(`${portal.url}/api/public/unsubscribe/${token}`, {
+  const oneClick = await fetch(`${portal().url}/api/public/unsubscribe/${token}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' },
     body: 'List-Unsubscribe=One-Click',

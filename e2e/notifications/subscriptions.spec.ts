@@ -1,24 +1,18 @@
 import { type PushPeer, startPushPeer } from '#server/testing/push.ts'
 import { expectOpenToAll } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
+import { ownPortal } from '../fixtures.ts'
 import { anAdvisory, isAlive, open } from '../pages.ts'
-import { type Portal, startPortal } from '../portal.ts'
+import { startPortal } from '../portal.ts'
 import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from '../push-worker.ts'
 import { expect, type Page, test } from '../test.ts'
 
-// These tests write, so they have their own portal.
-test.describe.configure({ mode: 'default' })
-
-let portal: Portal
-const { visitor, as } = userFixture(() => portal)
+const { portal, visitor, as } = ownPortal('default', () => startPortal({ PUSH_ALLOW_PRIVATE: 'true' }))
 /** Stands in for the browser vendor's push service. */
 let pushService: PushPeer
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   pushService = await startPushPeer()
-  portal = await startPortal({ PUSH_ALLOW_PRIVATE: 'true' })
 })
-test.afterAll(() => Promise.all([portal?.stop(), pushService?.close()]))
+test.afterAll(() => pushService?.close())
 
 interface Mail {
   id: string
@@ -29,7 +23,7 @@ interface Mail {
 
 /** Advisory mails to the traveler, as shown by this machine's open outbox. */
 async function advisoryMails(): Promise<Mail[]> {
-  const { messages } = (await (await fetch(`${portal.url}/api/public/outbox`)).json()) as { messages: Mail[] }
+  const { messages } = (await (await fetch(`${portal().url}/api/public/outbox`)).json()) as { messages: Mail[] }
   return messages.filter(
     ({ template, recipient }) => template === 'advisory' && recipient === 'traveler@sample.invalid',
   )
@@ -49,7 +43,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
   const showing = WHOLE_BROWSER ? await startWholeBrowser() : browser
   const traveler = await visitor(showing)
   const admin = await as(browser, 'admin')
-  const lebanon = await anAdvisory(portal.url, 'Lebanon', 'critical')
+  const lebanon = await anAdvisory(portal().url, 'Lebanon', 'critical')
 
   await test.step('signing in leads on to the form, with the country chosen', async () => {
     await open(traveler, '/countries/LB')
@@ -75,7 +69,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
     const { endpoint, keys } = pushService.newBrowser()
     const known = await traveler.request.post('/api/notifications/browsers', {
       data: { endpoint, keys },
-      headers: { origin: portal.url },
+      headers: { origin: portal().url },
     })
     expect(known.ok()).toBe(true)
     deliver = await withWorker(traveler)
@@ -101,7 +95,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
     await expect.poll(unread, { timeout: 30_000 }).toBe(before + 1)
     await expect.poll(() => pushService.messages().length, { timeout: 30_000 }).toBe(1)
     const [{ payload, headers }] = pushService.messages() as [ReturnType<PushPeer['messages']>[number]]
-    expect(payload).toMatchObject({ isUrgent: true, url: `${portal.url}/travel-advisories/${lebanon.id}` })
+    expect(payload).toMatchObject({ isUrgent: true, url: `${portal().url}/travel-advisories/${lebanon.id}` })
     expect(headers.urgency).toBe('high')
     expect(payload.title).toContain(lebanon.title)
     // A duplicate is shown once.
@@ -203,6 +197,6 @@ test('in Arabic the pages are accessible, and the status page says what was meas
   await open(page, '/status')
   await expect(page.getByRole('heading', { level: 1, name: 'كيف تفي البوابة بوعدها' })).toBeVisible()
   await expectOpenToAll(page)
-  const answer = await (await fetch(`${portal.url}/api/public/status`)).json()
+  const answer = await (await fetch(`${portal().url}/api/public/status`)).json()
   expect(answer).toMatchObject({ success: true, days: 30, alarms: [] })
 })

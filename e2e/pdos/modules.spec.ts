@@ -1,9 +1,9 @@
 import { expectOpenToAll } from '../axe.ts'
-import { ownPortal, PLAIN } from '../fixtures.ts'
+import { PLAIN, sharedPortal } from '../fixtures.ts'
 import { LANGUAGES, open } from '../pages.ts'
 import { expect, test } from '../test.ts'
 
-const { as, portal } = ownPortal('serial')
+const { as, portal } = sharedPortal('serial')
 
 test('an administrator creates, edits and deletes a module without scripts', async ({ browser }) => {
   const page = await as(browser, 'admin', PLAIN)
@@ -16,8 +16,8 @@ test('an administrator creates, edits and deletes a module without scripts', asy
   await page.getByLabel('Minutes').fill('480')
   await page.getByLabel('Links to materials').fill('https://mfa.example/a.pdf\nftp://mfa.example/b.pdf')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Use capital letters, digits and dashes')).toBeVisible()
-  await expect(page.getByText('Enter addresses that begin with https://')).toBeVisible()
+  await expect(page.getByText('Use only capital letters, numbers and hyphens')).toBeVisible()
+  await expect(page.getByText('Enter web addresses that start with https://')).toBeVisible()
   await expect(page.getByLabel('Title in English')).toHaveValue('Staying safe')
   await page.getByLabel('Code').fill('SAFETY')
   await page.getByLabel('Links to materials').fill('https://mfa.example/a.pdf\nhttps://mfa.example/b.pdf')

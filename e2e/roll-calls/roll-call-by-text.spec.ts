@@ -1,25 +1,18 @@
 import { twilioSignature } from '#server/delivery/webhooks/signatures.ts'
 import { expectOpenToAll } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
+import { ownPortal } from '../fixtures.ts'
 import { expectNoSidewaysScrolling, LANGUAGES } from '../pages.ts'
-import { type Portal, startPortal } from '../portal.ts'
+import { startPortal } from '../portal.ts'
 import { type BrowserContextOptions, expect, type Page, test } from '../test.ts'
 
 // A text reply, from Twilio's webhook until the coordinator has read it.
-test.describe.configure({ mode: 'serial' })
 const TOKEN = 'the auth token of this journey'
 const NUMBER = '+639175550101'
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 } }
-let portal: Portal
-const { as } = userFixture(() => portal)
+// Nothing listens on this port: outgoing messages fail, incoming ones are signed.
+const PROVIDER = { SMS_URL: 'http://127.0.0.1:9', SMS_ACCOUNT: 'AC1', SMS_TOKEN: TOKEN, SMS_FROM: '+15005550006' }
+const { portal, as } = ownPortal('serial', () => startPortal(PROVIDER))
 let rollCall: string
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  // Nothing listens on this port: outgoing messages fail, incoming ones are signed.
-  const provider = { SMS_URL: 'http://127.0.0.1:9', SMS_ACCOUNT: 'AC1', SMS_TOKEN: TOKEN, SMS_FROM: '+15005550006' }
-  portal = await startPortal(provider)
-})
-test.afterAll(() => portal?.stop())
 
 let sent = 0
 /** Posts a text message as Twilio does; returns the reply. */
@@ -46,7 +39,7 @@ async function text(Body: string, { From = NUMBER, token = TOKEN } = {}) {
     From,
     ApiVersion: '2010-04-01',
   }
-  const address = `${portal.url}/api/hooks/sms/sms/inbound`
+  const address = `${portal().url}/api/hooks/sms/sms/inbound`
   const response = await fetch(address, {
     method: 'POST',
     headers: {
@@ -76,7 +69,7 @@ test('without scripts, a coordinator confirms the recipient count and the channe
   // Another user changed the count in the meantime: it is checked again.
   await page.locator('input[name="people"]').evaluate((input) => input.setAttribute('value', '6'))
   await page.getByRole('button', { name: 'Ask 7 people now' }).click()
-  await expect(page.getByText('The number of people changed to 7.')).toBeVisible()
+  await expect(page.getByText('The number of people has changed to 7.')).toBeVisible()
   await page.getByRole('button', { name: 'Ask 7 people now' }).click()
   await expect(page.getByText('They are being asked now.')).toBeVisible()
   rollCall = new URL(page.url()).pathname.split('/').at(-1)!
@@ -86,7 +79,7 @@ test('"I am not safe" after "safe" comes first on the pages of the coordinator a
   browser,
 }) => {
   const member = await as(browser, 'member')
-  const answered = await member.request.put(`${portal.url}/api/account/roll-calls/${rollCall}/answer`, {
+  const answered = await member.request.put(`${portal().url}/api/account/roll-calls/${rollCall}/answer`, {
     data: { answer: 'safe', phone: '0917 555 0101' },
   })
   expect(answered.status()).toBe(200)
@@ -131,7 +124,7 @@ test('an unclear text gets a question back and is listed verbatim, and a call ou
   await expect(member.getByRole('list', { name: 'Text messages' })).toContainText('I am not safe')
   await member.getByText('Helped', { exact: true }).click()
   await member.getByRole('button', { name: 'Mark as helped' }).click()
-  await expect(page.getByText('Say what was done, for the record.')).toBeVisible()
+  await expect(page.getByText('Enter what was done')).toBeVisible()
   await member.getByLabel('What was done').fill('Brought to the embassy')
   await member.getByRole('button', { name: 'Mark as helped' }).click()
   await expect(page.getByText('Marked as helped.')).toBeVisible()

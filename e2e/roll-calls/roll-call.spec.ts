@@ -1,30 +1,25 @@
 import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
 import { expectOpenToAll } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
+import { ownPortal } from '../fixtures.ts'
 import { expectNoSidewaysScrolling, LANGUAGES, open } from '../pages.ts'
-import { type Portal, startPortal } from '../portal.ts'
+import { startPortal } from '../portal.ts'
 import { type BrowserContextOptions, expect, type Page, test } from '../test.ts'
 
 // One roll call from question to help: own portal, with a mail server that stores messages.
-test.describe.configure({ mode: 'serial' })
-let portal: Portal
-const { visitor, as } = userFixture(() => portal)
 let mail: MailPeer
+const { portal, visitor, as } = ownPortal('serial', async () => {
+  mail = await startMailPeer()
+  return startPortal({ SMTP_URL: mail.url })
+})
 /** The page the coordinator has open. */
 let list: Page
 let rollCall: string
 let link: string
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
-  mail = await startMailPeer()
-  portal = await startPortal({ SMTP_URL: mail.url })
   // One page for all tests.
   list = await as(browser, 'mfa')
 })
-test.afterAll(async () => {
-  await portal.stop()
-  await mail.close()
-})
+test.afterAll(() => mail?.close())
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, javaScriptEnabled: false }
 
@@ -38,7 +33,7 @@ test('a coordinator asks from an advisory: title and country are filled in, reci
   await expect(list.getByLabel('Haiti')).toBeChecked()
   await expect(list.getByText('0 people will be asked')).toBeVisible()
   await list.getByRole('button', { name: 'Review and ask…' }).click()
-  await expect(list.getByText('Nobody with an account is there')).toBeVisible()
+  await expect(list.getByText('No one with an account is there')).toBeVisible()
   await list.getByLabel('Country 2').selectOption({ label: 'Philippines' })
   await list.getByRole('button', { name: 'Count the people' }).click()
   await expect(list.getByText('7 people will be asked')).toBeVisible()
@@ -62,7 +57,8 @@ test('the emailed link opens a page without scripts; opening it answers nothing,
   expect(text).toContain('Stay inside until the evening.')
   link = new URL(/https?:\S+\/answer\/\S+/.exec(text!)![0]).pathname
   // Mail scanners open every link, including the answer links.
-  for (const query of ['', '?answer=need_help']) expect((await fetch(`${portal.url}${link}${query}`)).status).toBe(200)
+  for (const query of ['', '?answer=need_help'])
+    expect((await fetch(`${portal().url}${link}${query}`)).status).toBe(200)
   const page = await visitor(browser, PHONE)
   const answer = await page.goto(`${link}?answer=safe`)
   expect(answer!.headers()['cache-control']).toContain('no-store')
@@ -86,7 +82,7 @@ test('the list is correct within a second of the answer', async () => {
     ['safe', /^1\s*safe/],
     ['not_there', /^1\s*not there/],
   ] as const) {
-    const response = await fetch(`${portal.url}/api/roll-call-answers/${link.split('/').at(-1)}`, {
+    const response = await fetch(`${portal().url}/api/roll-call-answers/${link.split('/').at(-1)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ answer }),
@@ -125,7 +121,7 @@ test('a recipient who needs help sees who was notified; the coordinator takes ov
   const admin = await as(browser, 'admin')
   const itemId = await list.getByRole('listitem').filter({ hasText: 'Sample Member' }).getAttribute('id')
   const again = await admin.request.post(
-    `${portal.url}/api/roll-calls/${rollCall}/people/${itemId!.replace('p-', '')}/take`,
+    `${portal().url}/api/roll-calls/${rollCall}/people/${itemId!.replace('p-', '')}/take`,
   )
   expect(await again.json()).toMatchObject({ helper_name: 'Sample Coordinator', is_mine: false })
 })
@@ -144,7 +140,7 @@ test('a coordinator records an answer by phone, marks a recipient as helped, sen
   await servant.getByText('Write the answer').click()
   await servant.getByLabel('Answer', { exact: true }).selectOption('safe')
   await servant.getByRole('button', { name: 'Save' }).click()
-  await expect(servant.getByText('Say how you know, for the record.')).toBeVisible()
+  await expect(servant.getByText('Enter how you know this')).toBeVisible()
   await servant.getByLabel('How you know').fill('Called at noon')
   await servant.getByRole('button', { name: 'Save' }).click()
   await expect(list.getByText('The answer is written down.')).toBeVisible()
@@ -158,7 +154,7 @@ test('a coordinator records an answer by phone, marks a recipient as helped, sen
   await expect(list.getByText('Nobody needs help now.')).toBeVisible()
 
   await list.getByRole('button', { name: 'Remind those who are silent' }).click()
-  await expect(list.getByText('They were asked a moment ago.')).toBeVisible()
+  await expect(list.getByText('We asked them a moment ago.')).toBeVisible()
   await list.getByRole('link', { name: 'Close' }).click()
   await list.getByRole('button', { name: 'Close it' }).click()
   await expect(list.getByText('The roll-call is closed.')).toBeVisible()
@@ -178,18 +174,20 @@ for (const language of LANGUAGES)
     test.setTimeout(180_000)
     const admin = await as(browser, 'admin')
     const data = { title: 'Fire in the harbour', countries: ['PH'], people: 7 }
-    const { id } = (await (await admin.request.post(`${portal.url}/api/roll-calls`, { data })).json()) as { id: string }
+    const { id } = (await (await admin.request.post(`${portal().url}/api/roll-calls`, { data })).json()) as {
+      id: string
+    }
     const member = await as(browser, 'member')
     const look = async (page: Page, address: string) => {
       await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=${language}`)
       await expectOpenToAll(page)
     }
     await look(member, '/dashboard')
-    await member.request.put(`${portal.url}/api/account/roll-calls/${id}/answer`, { data: { answer: 'need_help' } })
+    await member.request.put(`${portal().url}/api/account/roll-calls/${id}/answer`, { data: { answer: 'need_help' } })
     await look(member, `/dashboard/roll-calls/${id}`)
     await look(member, link)
     await look(admin, '/admin')
     for (const end of ['', '/new', `/${id}`, `/${id}?group=chapter`, `/${id}?action=close`])
       await look(admin, `/admin/roll-calls${end}`)
-    await admin.request.post(`${portal.url}/api/roll-calls/${id}/close`)
+    await admin.request.post(`${portal().url}/api/roll-calls/${id}/close`)
   })

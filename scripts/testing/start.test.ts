@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { fillDataDirectory } from '#server/testing/database.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-start-'))
@@ -81,6 +82,8 @@ test.skipIf(process.platform === 'win32')(
     const [port, other] = [await freePort(), await freePort()]
     const place = path.join(folder, 'data')
     const lock = path.join(place, 'portal.lock')
+    // The journeys start portals in empty directories.
+    await fillDataDirectory(place)
     const holder = () => JSON.parse(readFileSync(lock, 'utf8')).pid as number
 
     const npm = run('npm', ['start'], { PORT: String(port), DATA_DIR: place })

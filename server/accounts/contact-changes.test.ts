@@ -4,6 +4,7 @@ import {
   accountOf,
   type Browser,
   createBrowser,
+  createPasswordAccount,
   lastMessage,
   messagesTo,
   PASSWORD,
@@ -22,14 +23,7 @@ beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 async function signedIn() {
   made += 1
   const email = `person-${made}@example.org`
-  await createAccount(database, {
-    email,
-    first_name: 'Ana',
-    last_name: 'Cruz',
-    role: 'traveler',
-    password: PASSWORD,
-    preferred_language: 'ar',
-  })
+  await createPasswordAccount(database, { email, preferred_language: 'ar' })
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
   return { browser, email }
@@ -62,7 +56,7 @@ test('a link mailed to the wrong recipient does not work for them', async () => 
   await browser.put('/auth/email', { email: next })
   expect(await verifyEmail(createBrowser(app), next)).toMatchObject({
     status: 401,
-    body: { error: 'Please sign in, then open the link in the mail once more.' },
+    body: { error: 'Please sign in, then open the link in the email again.' },
   })
   expect((await verifyEmail(stranger, next)).status).toBe(401)
   expect((await verifyEmail(browser, next)).status).toBe(200)
@@ -159,7 +153,7 @@ test.each([
   else
     expect(response).toMatchObject({
       status: 400,
-      body: { code: 'phone_unavailable', error: expect.stringContaining('sends no text messages') },
+      body: { code: 'phone_unavailable', error: expect.stringContaining('Text messages are not available') },
     })
 })
 

@@ -36,7 +36,7 @@ function emailChange(
     // Beyond the limit per recipient, the link sent last still works.
     if (await deps.mails.claim('notice', `change ${body.email}`))
       await beginEmailChange(database, deps.mail, authUserIdOf(session), body.email, session.id)
-    return { message: 'We sent a link to the new address. It counts once you opened the link.' }
+    return { message: 'We have sent a link to your new address. Open it to confirm the change.' }
   })
 }
 
@@ -52,7 +52,7 @@ function phoneChanges(
       throw new AppError(
         400,
         'phone_unavailable',
-        'The portal sends no text messages at present. Please use your email address.',
+        'Text messages are not available right now. Use your email address instead.',
       )
     const phoneNumber = phoneOf(body.phone)
     await countTry(database, LIMITS.mailAddress, session.address)
@@ -61,7 +61,7 @@ function phoneChanges(
     const claimed = await deps.mails.claim('phone', phoneNumber)
     if (claimed && claimed.live !== undefined) await deps.mail.again('phone', { email: phoneNumber }, claimed.live)
     else if (claimed) await expected(api.sendPhoneNumberOTP({ body: { phoneNumber }, headers: bare(headers) }))
-    return { message: 'We sent a code to the new number.' }
+    return { message: 'We have sent a code to your new number.' }
   })
 
   router.act(confirmPhone, async (ctx, { body }) => {
@@ -81,7 +81,7 @@ function phoneChanges(
         .where('phone_number', '=', phone_number)
         .where('id', '!=', owner.id)
         .executeTakeFirst()
-      if (other) throw new AppError(409, 'phone_taken', 'This number belongs to another account.')
+      if (other) throw new AppError(409, 'phone_taken', 'Another account uses this phone number.')
       await db
         .updateTable('auth_users')
         .set({ phone_number, phone_number_verified: true, updated_at: new Date() })

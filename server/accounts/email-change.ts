@@ -33,7 +33,7 @@ export async function beginEmailChange(
   const user = await kysely.selectFrom('auth_users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   if (user.email === email && user.email_verified)
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
-      fields: { email: 'This is your address already.' },
+      fields: { email: 'This is already your email address.' },
     })
   const other = await kysely
     .selectFrom('auth_users')
@@ -66,7 +66,7 @@ export async function finishEmailChange(
 ): Promise<void> {
   const pending = await findPending(database.requests.kysely, token)
   if (!session.authUserId || session.authUserId !== pending.userId || !session.user)
-    throw new AppError(401, 'sign_in', 'Please sign in, then open the link in the mail once more.')
+    throw new AppError(401, 'sign_in', 'Please sign in, then open the link in the email again.')
   if (pending.sessionId !== session.id) await requireFresh(database, session)
   await applySignInChange(database, session.authUserId, deps, async (db, owner) => {
     const { email } = await findPending(db, token, 'lock')
@@ -97,7 +97,7 @@ export async function finishEmailChange(
 }
 
 const UNIQUE_VIOLATION = '23505'
-const addressTaken = () => new AppError(409, 'email_taken', 'This address belongs to another account.')
+const addressTaken = () => new AppError(409, 'email_taken', 'Another account uses this email address.')
 
 /** Sent where the former address was confirmed: a placeholder address has no owner to notify. */
 const notifyNewAddress = (db: Db, { profile, language }: Owner, email: string, deps: SignInChangeDeps) =>
@@ -121,7 +121,7 @@ async function findPending(db: Db, token: string, lock?: 'lock') {
     .where('identifier', '=', identifierOf(token))
     .where('expires_at', '>', sql<Date>`now()`)
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
-  if (!row) throw new AppError(400, 'invalid_token', 'This link is not valid any more. Ask for a new one.')
+  if (!row) throw new AppError(400, 'invalid_token', 'This link is no longer valid. Request a new one.')
   return JSON.parse(row.value) as { userId: string; email: string; sessionId?: string }
 }
 

@@ -1,15 +1,14 @@
 import { APIError } from 'better-auth/api'
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
+import { type Answer, accountApp, createBrowser, createPasswordAccount, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './create-account.ts'
 import { expected } from './start-session.ts'
 import { hashToken } from './token-hash.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, {}, { needsSecondStep: false })
 const email = 'ana@example.org'
-await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
+await createPasswordAccount(database, { email })
 
 beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 
@@ -22,7 +21,7 @@ test('no session, a wrong password, a weak password and an unknown token each ha
   expect(errorIn(await stranger.post('/auth/login', { email, password: 'wrong' }))).toEqual([
     401,
     'invalid_credentials',
-    'Invalid email address or password. Please check both and try again.',
+    'Wrong email address or password. Check both and try again.',
   ])
   const weak = await stranger.post('/auth/signup', {
     ...{ first_name: 'Ben', last_name: 'Cruz', email: 'ben@example.org', accept_terms: true },
@@ -31,7 +30,7 @@ test('no session, a wrong password, a weak password and an unknown token each ha
   expect(errorIn(weak).slice(0, 2)).toEqual([422, 'weak_password'])
   // Every reason, not only the first.
   expect(weak.body.fields).toEqual({
-    password: 'Must be at least 10 characters. This password is on lists of common and leaked passwords.',
+    password: 'Must be at least 10 characters. This password is on a list of common or leaked passwords.',
   })
   const invalid = [401, 'invalid_access_token', 'This access token is not valid. Please sign in again.']
   for (const token of ['a'.repeat(32), 'short', 'eyJhbGciOiJub25lIn0.e30.', 'x'.repeat(5_000), "' or 1=1 --"])

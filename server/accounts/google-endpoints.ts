@@ -35,7 +35,7 @@ export function registerGoogleSignIn(
   }
 
   router.act(startGoogle, async ({ database, session, headers, setCookies }, { body }) => {
-    if (body.link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
+    if (body.link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to continue.')
     if (body.link) await requireFresh(database, session)
     await countTry(database, LIMITS.awayAddress, session.address)
     const { url, oauthState } = await google().begin()
@@ -61,7 +61,7 @@ export function registerGoogleSignIn(
     const vouched = await google().finish(brought, away)
     if (away.link) {
       if (!session.user || session.authUserId !== away.link || session.id !== away.sessionId)
-        throw new AppError(401, 'sign_in', 'Please sign in to do this.')
+        throw new AppError(401, 'sign_in', 'Please sign in to continue.')
       // Started with a fresh session at most ten minutes ago, and finished by the same session.
       await linkTo(database, away.link, vouched, deps)
       return { next: away.returnTo ?? dashboardOf(session.user.role) }

@@ -1,10 +1,16 @@
 import { argon2Sync } from 'node:crypto'
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
-const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+const TAG_BYTES = 32
+
+/** Cost of argon2id: memory in KiB. */
+export interface HashParameters {
+  memory: number
+  passes: number
+  parallelism: number
+}
 
 /** One password to hash; the reply carries the same id. */
-export interface HashQuestion {
+export interface HashQuestion extends HashParameters {
   id: number
   password: string
   /** Base64. */
@@ -16,11 +22,12 @@ export interface HashAnswer {
   tag: string
 }
 
-process.on('message', ({ id, password, nonce }: HashQuestion) => {
+process.on('message', ({ id, password, nonce, memory, passes, parallelism }: HashQuestion) => {
   const tag = argon2Sync('argon2id', {
     message: Buffer.from(password.normalize('NFKC')),
     nonce: Buffer.from(nonce, 'base64'),
-    ...PARAMETERS,
+    tagLength: TAG_BYTES,
+    ...{ memory, passes, parallelism },
   })
   // Without a parent process the channel closes and this process exits.
   process.send?.({ id, tag: tag.toString('base64') } satisfies HashAnswer, undefined, undefined, () => {})

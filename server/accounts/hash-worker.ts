@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { AppError } from '#shared/errors.ts'
 import { createHashQueue, type HashOrder } from './hash-queue.ts'
-import type { HashAnswer, HashQuestion } from './hash-worker-process.ts'
+import type { HashAnswer, HashParameters, HashQuestion } from './hash-worker-process.ts'
 
 export type { HashOrder } from './hash-queue.ts'
 
@@ -32,12 +32,12 @@ export const inHashOrder = <T>(order: HashOrder, run: () => Promise<T>): Promise
  * Hashes with argon2id in a separate low-priority process: twenty simultaneous sign-ins must not slow down readers. One
  * at a time, round robin by network: a storm of wrong passwords must not delay others. Started with the first password.
  */
-export function argon2id(password: string, nonce: Uint8Array): Promise<Buffer> {
-  const question = { id: next++, password, nonce: Buffer.from(nonce).toString('base64') }
+export function argon2id(password: string, nonce: Uint8Array, parameters: HashParameters): Promise<Buffer> {
+  const question = { id: next++, password, nonce: Buffer.from(nonce).toString('base64'), ...parameters }
   return new Promise<Buffer>((resolve, reject) => {
     if (!queue.add({ question, resolve, reject }, orders.getStore() ?? OWN_ORDER))
       return reject(
-        new AppError(503, 'busy', 'Too many people sign in at this moment. Please try again in 10 seconds.', {
+        new AppError(503, 'busy', 'Too many people are signing in right now. Please try again in 10 seconds.', {
           headers: { 'retry-after': '10' },
         }),
       )

@@ -27,8 +27,8 @@ export function registerHubSignIn(
     const { database, session, headers } = ctx
     const { link, returnTo, ...credentials } = body
     const { hub } = deps
-    if (!hub) throw new AppError(404, 'hub_unavailable', 'Sign-in with the member hub is not set up here.')
-    if (link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
+    if (!hub) throw new AppError(404, 'hub_unavailable', 'Sign-in with MCGI Hub is not set up here.')
+    if (link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to continue.')
     if (link) await requireFresh(database, session)
     // The account is only known after the hub has authenticated the user.
     const attempt = await deps.signIns.attempts.password(ctx, 'hub', `hub ${credentials.userName}`, {})

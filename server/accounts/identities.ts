@@ -34,7 +34,7 @@ export function registerIdentities(router: Router, deps: SignInChangeDeps) {
       async (db, owner) => {
         const known = await methodsOf(db, owner.id)
         const account = known.accounts.find(({ id }) => id === params.id)
-        if (!account) throw new AppError(404, 'identity_not_found', 'There is no such way of signing in.')
+        if (!account) throw new AppError(404, 'identity_not_found', 'Sign-in method not found.')
         if (known.isLast) throw lastMethod()
         const { password: _, ...former } = await rowOf(db, 'auth_accounts', account.id)
         await db.deleteFrom('auth_accounts').where('id', '=', account.id).execute()
@@ -58,7 +58,7 @@ const UNLINKED = {
 const providerOf = (id: string) => (id === 'credential' ? 'supabase' : id) as AuthProvider
 
 export const lastMethod = () =>
-  new AppError(409, 'last_way', 'This is your last way of signing in. Add another one before you take it away.')
+  new AppError(409, 'last_way', 'This is your only sign-in method. Add another one before you remove it.')
 
 /** The methods of a user whose row is locked: of two removed concurrently, one stays. */
 export async function methodsOf(db: Transaction<Tables>, userId: string) {

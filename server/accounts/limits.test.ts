@@ -32,7 +32,7 @@ test('a 429 says when to come back, as text and as a header', async () => {
   await expect(countTry(database, { ...limit, seconds: 900 }, 'x')).rejects.toMatchObject({
     status: 429,
     code: 'too_many_requests',
-    message: 'That was too often. Please try again in 15 minutes.',
+    message: 'Too many attempts. Please try again in 15 minutes.',
     headers: { 'retry-after': '900' },
   })
 })

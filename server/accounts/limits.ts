@@ -96,7 +96,7 @@ export async function forgetTries(database: Database, counters: Counter[]): Prom
 
 /** The 429 for a caller who must wait. */
 export const tooOften = (seconds: number): AppError =>
-  new AppError(429, 'too_many_requests', `That was too often. Please try again in ${formatWait(seconds)}.`, {
+  new AppError(429, 'too_many_requests', `Too many attempts. Please try again in ${formatWait(seconds)}.`, {
     headers: { 'retry-after': String(Math.max(1, seconds)) },
   })
 

@@ -29,7 +29,7 @@ export function registerOneTimeCodes(router: Router, deps: AccountDeps) {
       throw new AppError(
         400,
         'phone_unavailable',
-        'The portal sends no text messages at present. Please use your email address.',
+        'Text messages are not available right now. Use your email address instead.',
       )
     const plain = bare(headers)
     if (phoneNumber) {
@@ -60,7 +60,7 @@ export function registerOneTimeCodes(router: Router, deps: AccountDeps) {
     const headers = await attempted(attempt, () => verified(deps, body, bare(ctx.headers)))
     await used(deps, body)
     if (!headers.getSetCookie().some((line) => line.startsWith(cookieName(deps.isSecure))))
-      throw new AppError(400, 'invalid_token', 'This link was used already. Please sign in.')
+      throw new AppError(400, 'invalid_token', 'This link has already been used. Please sign in.')
     const provedBy = body.type === 'signup' ? 'link' : METHODS[body.type]
     return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: METHODS[body.type], provedBy })
   })
@@ -105,8 +105,7 @@ async function verified(deps: AccountDeps, body: VerifyBody, headers: Headers): 
   return (await expected(deps.auth.api.verifyPhoneNumber({ body: phone, headers, returnHeaders }))).headers
 }
 
-const TOO_MANY_CODES =
-  'Too many wrong codes were given for this account. Ask for a sign-in link by email instead, or use your password.'
+const TOO_MANY_CODES = 'Too many wrong codes for this account. Request a sign-in link by email or use your password.'
 
 async function isConfirmed(database: Database, phoneNumber: string): Promise<boolean> {
   const profile = await database.requests.kysely

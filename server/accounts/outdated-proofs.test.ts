@@ -5,6 +5,7 @@ import {
   authenticatorCode,
   type Browser,
   createBrowser,
+  createPasswordAccount,
   lastMessage,
   messagesTo,
   PASSWORD,
@@ -12,7 +13,6 @@ import {
 } from '#server/testing/accounts.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const { pool } = database.requests
@@ -33,7 +33,7 @@ async function createOwner() {
   made += 1
   const email = `owner-${made}@example.org`
   const phone = `+6391755${String(50_000 + made).slice(-5)}`
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
+  await createPasswordAccount(database, { email })
   await pool.query('update auth_users set phone_number = $2, phone_number_verified = true where email = $1', [
     email,
     phone,

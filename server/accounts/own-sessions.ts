@@ -45,7 +45,7 @@ export function registerOwnSessions(router: Router, deps: { isSecure: boolean })
 
   router.act(endSession, async ({ database, session }, { params }) => {
     const ended = await endOwnSessions(database, session, { id: params.id })
-    if (ended === 0) throw new AppError(404, 'session_not_found', 'There is no such session.')
+    if (ended === 0) throw new AppError(404, 'session_not_found', 'Session not found.')
     return { ended }
   })
 }

@@ -1,10 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
-import { accountApp, ageAccount, type Browser, createBrowser, lastMessage, PASSWORD } from '#server/testing/accounts.ts'
+import {
+  accountApp,
+  ageAccount,
+  type Browser,
+  createBrowser,
+  createPasswordAccount,
+  lastMessage,
+  PASSWORD,
+} from '#server/testing/accounts.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database)
@@ -16,14 +22,7 @@ beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 async function signedIn(role: Role = 'traveler') {
   made += 1
   const email = `person-${made}@example.org`
-  await createAccount(database, {
-    email,
-    first_name: 'Ana',
-    last_name: 'Cruz',
-    role,
-    password: PASSWORD,
-    ...everywhere(role),
-  })
+  await createPasswordAccount(database, { email, role })
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
   return { browser, email }

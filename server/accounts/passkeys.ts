@@ -78,7 +78,7 @@ export function registerPasskeys(router: Router, deps: StartSessionDeps & SignIn
       async (db, owner) => {
         const known = await methodsOf(db, owner.id)
         const passkey = known.passkeys.find(({ id }) => id === params.id)
-        if (!passkey) throw new AppError(404, 'passkey_not_found', 'There is no such passkey.')
+        if (!passkey) throw new AppError(404, 'passkey_not_found', 'Passkey not found.')
         if (known.isLast) throw lastMethod()
         const former = await rowOf(db, 'auth_passkeys', passkey.id)
         await db.deleteFrom('auth_passkeys').where('id', '=', passkey.id).execute()

@@ -4,19 +4,29 @@ import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
 import { AppError } from '#shared/errors.ts'
 import { argon2id } from './hash-worker.ts'
 
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
+
 /** A password in stored form: argon2id in the PHC encoding. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await argon2id(password, nonce)
-  return `$argon2id$v=19$m=19456,t=2,p=1$${base64(nonce)}$${base64(tag)}`
+  const tag = await argon2id(password, nonce, PARAMETERS)
+  const { memory, passes, parallelism } = PARAMETERS
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** True when the password matches the hash; compares in constant time. */
+const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
+
+/**
+ * True when the password matches the hash; compares in constant time. Uses the parameters of the hash, so that raising
+ * those above locks nobody out.
+ */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
-  const [, algorithm, , , nonce, tag] = hash.split('$')
-  if (algorithm !== 'argon2id' || !nonce || !tag) return false
+  const [, memory, passes, parallelism, nonce, tag] = STORED.exec(hash) ?? []
+  if (!nonce || !tag) return false
+  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   const wanted = Buffer.from(tag, 'base64')
-  const actual = await argon2id(password, Buffer.from(nonce, 'base64'))
+  const actual = await argon2id(password, Buffer.from(nonce, 'base64'), parameters)
   return actual.length === wanted.length && timingSafeEqual(actual, wanted)
 }
 
@@ -76,7 +86,7 @@ function loadDictionaries(): Promise<ZxcvbnFactory> {
 export async function acceptPassword(password: string, personal: string[] = []): Promise<void> {
   const reasons = await weaknessesOf(password, personal)
   if (reasons.length === 0) return
-  throw new AppError(422, 'weak_password', 'Please choose a stronger password.', {
+  throw new AppError(422, 'weak_password', 'Choose a stronger password.', {
     fields: { password: reasons.map((reason) => WEAKNESS[reason]).join(' ') },
   })
 }
@@ -84,8 +94,8 @@ export async function acceptPassword(password: string, personal: string[] = []):
 const WEAKNESS = {
   too_short: 'Must be at least 10 characters.',
   too_long: 'Must be at most 128 characters.',
-  common: 'This password is on lists of common and leaked passwords.',
-  personal: 'Do not build it from your name or your address.',
-  context: 'Do not build it from the names of the portal or the church.',
-  guessable: 'It is easy to guess: use several unrelated words, or a mix without a pattern.',
+  common: 'This password is on a list of common or leaked passwords.',
+  personal: 'Do not use your name or email address in it.',
+  context: 'Do not use the name of the portal or the church in it.',
+  guessable: 'It is easy to guess: use several unrelated words or a random mix.',
 }

@@ -62,7 +62,7 @@ export function registerPasswordSignIn(router: Router, deps: AccountDeps) {
     // Only the reader of the account's mail gets here: previously known devices may belong to someone else.
     await deps.signIns.callers.forget(owner)
     await deps.signIns.callers.remember(ctx, owner, true)
-    return { message: 'Your password is changed. You are signed out everywhere; sign in with the new one.' }
+    return { message: 'Your password has been changed. You are signed out everywhere. Sign in with the new password.' }
   })
 
   router.act(changePassword, async (ctx, { body }) => {
@@ -89,7 +89,7 @@ export function registerPasswordSignIn(router: Router, deps: AccountDeps) {
       },
       body.current_password,
     )
-    return { message: 'Your password is changed. Your other sessions were ended.' }
+    return { message: 'Your password has been changed. You are signed out on your other devices.' }
   })
 }
 
@@ -109,7 +109,7 @@ async function ownerOfLink(db: Db, token: string, take?: 'take'): Promise<string
         .where('identifier', '=', identifier)
         .where('expires_at', '>', sql<Date>`now()`)
         .executeTakeFirst()
-  if (!row) throw new AppError(400, 'invalid_token', 'This link is not valid any more. Ask for a new one.')
+  if (!row) throw new AppError(400, 'invalid_token', 'This link is no longer valid. Request a new one.')
   return row.value
 }
 

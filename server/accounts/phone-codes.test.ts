@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { createChannels } from '#server/delivery/channels.ts'
 import { readSettings } from '#server/env.ts'
-import { accountApp, createBrowser, messagesTo, PASSWORD } from '#server/testing/accounts.ts'
+import { accountApp, createBrowser, createPasswordAccount, messagesTo, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { startTwilioPeer, twilioError } from '#server/testing/twilio.ts'
-import { createAccount } from './create-account.ts'
 
 // As in production: a provider, no sample content, and no open outbox to read a code from.
 const database = await testDatabase()
@@ -40,7 +39,7 @@ async function textOf(count: number): Promise<string> {
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)![0]
 
 test('a number is confirmed and signs in with codes sent by the SMS provider', async () => {
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
+  await createPasswordAccount(database, { email })
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
   expect((await browser.get('/auth/providers')).body).toMatchObject({ phone: true })

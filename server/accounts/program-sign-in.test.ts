@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
+import { accountApp, createBrowser, createPasswordAccount, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const rules = { needsSecondStep: false }
@@ -20,8 +18,7 @@ let made = 0
 async function signedIn(role: Role = 'traveler') {
   made += 1
   const email = `person-${made}@example.org`
-  const account = { email, first_name: 'Ana', last_name: 'Cruz', role, password: PASSWORD, ...everywhere(role) }
-  const id = (await createAccount(database, account))!
+  const id = await createPasswordAccount(database, { email, role })
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
   return { browser, id }

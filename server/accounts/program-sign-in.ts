@@ -45,7 +45,7 @@ export function registerProgramSignIn(router: Router): void {
 
 /** Error for a code or verifier that does not count; which of them, and why, is not revealed. */
 export const invalidGrant = (): AppError =>
-  new AppError(400, 'invalid_grant', 'This code is not valid any more, or the verifier does not match it.')
+  new AppError(400, 'invalid_grant', 'This code has expired or does not match the verifier.')
 
 /**
  * Starts the program's session. It takes every date from the browser's: a code neither confirms who the user is nor

@@ -65,7 +65,7 @@ export function linkTo(
     await lockIdentity(db, vouched)
     const known = await findArrived(db, vouched, deps)
     if (known === userId) return
-    if (known) throw new AppError(409, 'identity_taken', 'This sign-in belongs to another account here.')
+    if (known) throw new AppError(409, 'identity_taken', 'This sign-in method is linked to another account.')
     await linkAccount(db, userId, vouched, deps)
     await followRecords(db, userId, { ...vouched, first_name: '', last_name: '' })
   })
@@ -89,7 +89,7 @@ const taken = () =>
   new AppError(
     409,
     'email_taken',
-    'This email address has an account already. Sign in the way you did before, then link Google in your profile.',
+    'This email address already has an account. Sign in as you did before, then link Google in your profile.',
   )
 
 const lockIdentity = (db: Transact, { provider, subject }: ProviderProfile) =>

@@ -1,13 +1,19 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
-import { accountApp, type Browser, createBrowser, lastMessage, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
+import {
+  accountApp,
+  type Browser,
+  createBrowser,
+  createPasswordAccount,
+  lastMessage,
+  PASSWORD,
+  tokenIn,
+} from '#server/testing/accounts.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { hubPeer } from '#server/testing/hub.ts'
 import { openIdPeer } from '#server/testing/openid.ts'
-import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const { pool } = database.requests
@@ -27,15 +33,12 @@ async function createUser(role: Role = 'traveler') {
   made += 1
   const email = `user-${made}@example.org`
   const phone = `+6391755${String(60_000 + made).slice(-5)}`
-  const id = await createAccount(database, {
-    ...{ email, first_name: 'Ana', last_name: 'Cruz', role, password: PASSWORD },
-    ...everywhere(role),
-  })
+  const id = await createPasswordAccount(database, { email, role })
   await pool.query('update auth_users set phone_number = $2, phone_number_verified = true where email = $1', [
     email,
     phone,
   ])
-  return { email, phone, id: id! }
+  return { email, phone, id }
 }
 type TestUser = Awaited<ReturnType<typeof createUser>>
 

@@ -50,7 +50,11 @@ export function registerSecondStep(
     // The password alone must not replace an existing authenticator.
     if (session.waiting?.for === 'code') throw new AppError(401, 'second_step', STEP_OWED)
     if (session.waiting && (await passkeysOf(database, session)).length > 0)
-      throw new AppError(403, 'use_passkey', 'Please sign in with your passkey; then you can set up an authenticator.')
+      throw new AppError(
+        403,
+        'use_passkey',
+        'Sign in with your passkey first. Then you can set up an authenticator app.',
+      )
     if (session.user) await requireFresh(database, session, body.current_password)
     const { secret, codes } = await secondStep.enrol(database, session)
     const uri = totpUri(secret, deps.brand(), await emailOf(database, session))
@@ -61,7 +65,7 @@ export function registerSecondStep(
     const { database, session, now, headers, log } = ctx
     await attempted(await attemptOf(ctx, deps.signIns, body.code === undefined), async () => {
       const result = await taken(secondStep, database, session, body, now)
-      if (result === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
+      if (result === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator app is set up.')
       if (result === 'wrong')
         throw new AppError(400, 'invalid_code', WRONG_CODE, {
           fields: { [body.code === undefined ? 'recovery_code' : 'code']: WRONG_CODE },
@@ -74,7 +78,11 @@ export function registerSecondStep(
 
   router.act(removeFactor, async ({ database, session, user }, { body }) => {
     if (needsSecondFactor(user.role, deps.settings))
-      throw new AppError(403, 'second_factor_required', 'Your role needs a second step; set up another one instead.')
+      throw new AppError(
+        403,
+        'second_factor_required',
+        'Your role requires two-step sign-in. Set up another authenticator app instead.',
+      )
     await requireFresh(database, session, body.current_password)
     await secondStep.remove(database, session)
     return {}
@@ -119,9 +127,9 @@ async function taken(
 }
 
 const TOO_MANY_CODES =
-  'Too many wrong codes were given. Use one of your recovery codes or a passkey, or sign in by a link sent to your email address and then give the code. Or try again in an hour.'
-const STEP_OWED = 'Please finish signing in with your second step.'
-const WRONG_CODE = 'This code is not right, or not valid any more.'
+  'Too many wrong codes. Use a recovery code or a passkey, or try again in an hour. You can also sign in with an email link and then enter the code.'
+const STEP_OWED = 'Complete two-step sign-in to continue.'
+const WRONG_CODE = 'This code is wrong or has expired. Check it and try again.'
 
 async function sessionMethodOf(database: Database, session: Session): Promise<string> {
   const { sign_in_method } = await database.requests.kysely

@@ -5,6 +5,7 @@ import {
   authenticatorCode,
   type Browser,
   createBrowser,
+  createPasswordAccount,
   lastMessage,
   PASSWORD,
   tokenIn,
@@ -12,9 +13,7 @@ import {
 import { testDatabase } from '#server/testing/database.ts'
 import { hubPeer } from '#server/testing/hub.ts'
 import { openIdPeer } from '#server/testing/openid.ts'
-import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const google = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback' })
@@ -36,14 +35,7 @@ beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 async function newUser(role: Role = 'traveler') {
   made += 1
   const email = `person-${made}@example.org`
-  await createAccount(database, {
-    email,
-    first_name: 'Ana',
-    last_name: 'Cruz',
-    role,
-    password: PASSWORD,
-    ...everywhere(role),
-  })
+  await createPasswordAccount(database, { email, role })
   return email
 }
 

@@ -135,7 +135,7 @@ export class SecondStep {
     const backup_codes = JSON.stringify(codes.map((code) => hashRecoveryCode(code, this.#secret)))
     return applySignInChange(database, authUserIdOf(session), this.#deps, async (db) => {
       const former = await factorOf(db, session)
-      if (!former) throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
+      if (!former) throw new AppError(409, 'no_authenticator', 'No authenticator app is set up.')
       await db
         .updateTable('auth_two_factors')
         .set({ backup_codes, since: sql<Date>`now()` })

@@ -1,9 +1,8 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
-import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
+import { accountApp, createBrowser, createPasswordAccount, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const lines: Record<string, unknown>[] = []
@@ -14,13 +13,7 @@ const log = pino(
 const app = await accountApp(database, { log })
 
 const email = 'ana@example.org'
-await createAccount(database, {
-  first_name: 'Ana',
-  last_name: 'Cruz',
-  email,
-  password: PASSWORD,
-  role: 'traveler',
-} as never)
+await createPasswordAccount(database, { email })
 
 const written = () => lines.splice(0).filter(({ text }) => text === 'signed in' || text === 'refused')
 

@@ -1,9 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { accountApp, createBrowser, lastMessage, PASSWORD } from '#server/testing/accounts.ts'
+import { accountApp, createBrowser, createPasswordAccount, lastMessage, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const rules = { needsSecondStep: false }
@@ -15,14 +13,7 @@ let made = 0
 async function signedIn(role: Role = 'traveler') {
   made += 1
   const email = `person-${made}@example.org`
-  const id = await createAccount(database, {
-    email,
-    first_name: 'Ana',
-    last_name: 'Cruz',
-    role,
-    password: PASSWORD,
-    ...everywhere(role),
-  })
+  const id = await createPasswordAccount(database, { email, role })
   const browser = createBrowser(nodes[0])
   expect((await browser.post('/auth/login', { email, password: PASSWORD })).status).toBe(200)
   // What happens on one node takes effect on the other.

@@ -99,7 +99,7 @@ test('a used link says so and does not sign in again', async () => {
   const second = createBrowser(app)
   expect(await second.post('/auth/verify', { type: 'signup', token })).toMatchObject({
     status: 400,
-    body: { error: 'This link was used already. Please sign in.' },
+    body: { error: 'This link has already been used. Please sign in.' },
   })
   expect(await second.role()).toBeNull()
 })
@@ -122,7 +122,7 @@ test('a sign-in link works once', async () => {
   expect((await browser.post('/auth/verify', { type: 'magiclink', token })).status).toBe(200)
   expect(await createBrowser(app).post('/auth/verify', { type: 'magiclink', token })).toMatchObject({
     status: 400,
-    body: { error: 'This link is not valid any more. Ask for a new one.' },
+    body: { error: 'This link is no longer valid. Request a new one.' },
   })
 })
 
@@ -206,10 +206,7 @@ test.each(['mfa-portal-2026', 'MCGI church 1980', 'Coordinator.123', 'brethren o
   'a password made of words anyone here would try is refused: %s',
   async (password) => {
     const { status, body } = await createBrowser(app).post('/auth/signup', form({ password }))
-    expect([status, body.fields]).toEqual([
-      422,
-      { password: 'Do not build it from the names of the portal or the church.' },
-    ])
+    expect([status, body.fields]).toEqual([422, { password: 'Do not use the name of the portal or the church in it.' }])
   },
 )
 

@@ -51,7 +51,7 @@ export function registerSignUp(router: Router, deps: AccountDeps) {
   })
 }
 
-const SIGNED_UP = 'Nearly done. We sent you a link to confirm your email address.'
+const SIGNED_UP = 'Almost done. We have sent you a link to confirm your email address.'
 
 /**
  * A second sign-up before the address is confirmed: the first password may be a stranger's, who hopes that the owner

@@ -181,33 +181,29 @@ function codeOf(error: APIError): string {
 const WRONG: [number, string, string] = [
   401,
   'invalid_credentials',
-  'Invalid email address or password. Please check both and try again.',
+  'Wrong email address or password. Check both and try again.',
 ]
-const OLD_LINK: [number, string, string] = [400, 'invalid_token', 'This link is not valid any more. Ask for a new one.']
+const OLD_LINK: [number, string, string] = [400, 'invalid_token', 'This link is no longer valid. Request a new one.']
 const WRONG_CODE: [number, string, string] = [
   400,
   'invalid_code',
-  'This code is not right, or not valid any more. Ask for a new one, or sign in another way.',
+  'This code is wrong or has expired. Request a new one or sign in another way.',
 ]
 /** Error for a code that does not match. */
 export const wrongCode = (): AppError => new AppError(...WRONG_CODE)
 const OLD_PASSKEY: [number, string, string] = [
   400,
   'passkey_failed',
-  'The passkey could not be used. Please try again.',
+  'We could not use this passkey. Please try again.',
 ]
 /** better-auth's error codes, each with the portal's status, code and text. */
 const MESSAGES: Record<string, [number, string, string]> = {
   INVALID_EMAIL_OR_PASSWORD: WRONG,
   INVALID_PHONE_NUMBER_OR_PASSWORD: WRONG,
   INVALID_EMAIL: WRONG,
-  INVALID_PASSWORD: [400, 'invalid_password', 'The current password is not right.'],
-  EMAIL_NOT_VERIFIED: [
-    403,
-    'email_not_verified',
-    'Please confirm your email address first. We can send you the link again.',
-  ],
-  SUSPENDED: [403, 'suspended', 'This account is suspended. Please write to support.'],
+  INVALID_PASSWORD: [400, 'invalid_password', 'The current password is wrong.'],
+  EMAIL_NOT_VERIFIED: [403, 'email_not_verified', 'Confirm your email address first. We can send you the link again.'],
+  SUSPENDED: [403, 'suspended', 'This account is suspended. Please contact support.'],
   NO_PROFILE: [401, 'no_profile', 'Authentication failed: no account was found.'],
   INVALID_TOKEN: OLD_LINK,
   TOKEN_EXPIRED: OLD_LINK,
@@ -219,16 +215,16 @@ const MESSAGES: Record<string, [number, string, string]> = {
   INVALID_CODE: WRONG_CODE,
   // A code sent to a number that the account no longer has.
   FAILED_TO_UPDATE_USER: WRONG_CODE,
-  TOO_MANY_ATTEMPTS: [429, 'too_many_attempts', 'That was too often. Ask for a new code.'],
-  PHONE_NUMBER_EXIST: [409, 'phone_taken', 'This number belongs to another account.'],
+  TOO_MANY_ATTEMPTS: [429, 'too_many_attempts', 'Too many attempts. Request a new code.'],
+  PHONE_NUMBER_EXIST: [409, 'phone_taken', 'Another account uses this phone number.'],
   CHALLENGE_NOT_FOUND: OLD_PASSKEY,
-  PASSKEY_NOT_FOUND: [401, 'unknown_passkey', 'This passkey is not known here. Please sign in another way.'],
+  PASSKEY_NOT_FOUND: [401, 'unknown_passkey', 'We do not recognise this passkey. Please sign in another way.'],
   AUTHENTICATION_FAILED: OLD_PASSKEY,
   FAILED_TO_VERIFY_REGISTRATION: OLD_PASSKEY,
   USER_NOT_VERIFIED: [
     400,
     'passkey_unlocked',
-    'Your device did not ask who you are. Set up a screen lock, or sign in another way.',
+    'Your device did not check who you are. Set up a screen lock or sign in another way.',
   ],
   FAILED_TO_CREATE_USER: [409, 'sign_up_failed', FALLBACKS.sign_up_failed],
   UNAUTHORIZED: [401, 'no_session', 'No active authentication session'],

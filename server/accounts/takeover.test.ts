@@ -4,13 +4,13 @@ import {
   ageAccount,
   type Browser,
   createBrowser,
+  createPasswordAccount,
   lastMessage,
   messagesTo,
   PASSWORD,
   tokenIn,
 } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }
@@ -24,7 +24,7 @@ beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 async function victim() {
   made += 1
   const email = `victim-${made}@example.org`
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
+  await createPasswordAccount(database, { email })
   await ageAccount(database, email)
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
@@ -178,7 +178,7 @@ test.each([
 test('on the first day of an account its only methods count', async () => {
   made += 1
   const email = `new-${made}@example.org`
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
+  await createPasswordAccount(database, { email })
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
   expect((await browser.get('/account/export')).status).toBe(200)

@@ -1,2 +1,2 @@
 /** Returned whether or not the address has an account. */
-export const SENT = 'If this address can be used, a message is on its way. Look into your mail, also under spam.'
+export const SENT = 'If we can use this address, we have sent you an email. Check your inbox and your spam folder.'

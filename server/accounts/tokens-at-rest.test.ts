@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountApp, createBrowser, lastMessage, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
+import {
+  accountApp,
+  createBrowser,
+  createPasswordAccount,
+  lastMessage,
+  PASSWORD,
+  tokenIn,
+} from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }
@@ -29,7 +35,7 @@ async function tablesWith(text: string): Promise<string[]> {
 test('a database dump contains nothing that signs in to an account', async () => {
   const email = 'dump@example.org'
   const phone = '+639175554000'
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
+  await createPasswordAccount(database, { email })
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
   const [, cookie = ''] = [...browser.cookies].find(([name]) => name.endsWith('session_token'))!

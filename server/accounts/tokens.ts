@@ -31,7 +31,7 @@ export function registerTokens(router: Router, deps: AccountDeps) {
       throw new AppError(400, 'unsupported_grant_type', `The grant "${body.grant_type}" is not supported here.`)
     if ((!body.email && !body.phone) || !body.password)
       throw invalidInput(
-        body.password ? { email: 'Give an email address or a phone number' } : { password: 'This field is required' },
+        body.password ? { email: 'Enter an email address or a phone number' } : { password: 'This field is required' },
       )
     const headers = await passwordSession(deps, ctx, { ...body, password: body.password })
     const token = tokenIn(headers, deps.isSecure)

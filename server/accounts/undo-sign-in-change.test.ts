@@ -8,13 +8,13 @@ import {
   authenticatorCode,
   type Browser,
   createBrowser,
+  createPasswordAccount,
   lastMessage,
   messagesTo,
   PASSWORD,
   tokenIn,
 } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './create-account.ts'
 import { linkTo } from './provider-accounts.ts'
 
 const database = await testDatabase()
@@ -28,13 +28,7 @@ beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 async function owner() {
   made += 1
   const email = `owner-${made}@example.org`
-  const id = await createAccount(database, {
-    email,
-    first_name: 'Ana',
-    last_name: 'Cruz',
-    role: 'traveler',
-    password: PASSWORD,
-  })
+  const id = await createPasswordAccount(database, { email })
   await ageAccount(database, email)
   const { rows } = await run('select auth_user_id from user_profiles where id = $1', [id])
   const browser = createBrowser(app)

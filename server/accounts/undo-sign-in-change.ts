@@ -149,7 +149,7 @@ async function restoreEmail(
     .where('id', '!=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (other?.email_verified) throw new AppError(409, 'email_taken', 'This address belongs to another account.')
+  if (other?.email_verified) throw new AppError(409, 'email_taken', 'Another account uses this email address.')
   // A sign-up with it in the meantime that was never confirmed must not lock its owner out.
   if (other)
     await db
@@ -234,5 +234,4 @@ async function mailNewPassword(db: Transact, owner: Owner, { brand, publicUrl }:
   )
 }
 
-export const usedLink = () =>
-  new AppError(404, 'unknown_link', 'This link is not valid any more: it was used, or it is older than 7 days.')
+export const usedLink = () => new AppError(404, 'unknown_link', 'This link was already used or is older than 7 days.')

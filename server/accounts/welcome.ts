@@ -89,7 +89,7 @@ async function alertVerifiers(db: Db, user: ReportedAccount): Promise<void> {
         user_id: null,
         recipient_role: 'admin',
         title: INBOX_TEXTS.en.newAccountTitle,
-        message: `A new account waits to be verified: ${email}`,
+        message: `A new account waits for verification: ${email}`,
         data: JSON.stringify({ ...data, email }),
         action_url: `/admin/users/${id}`,
         event_key: `admin_alert admin ${id}`,

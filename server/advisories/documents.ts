@@ -53,7 +53,7 @@ export function documents(
 
   app.get('/countries/:code/feed.atom', (c) => {
     const country = deps.countries().find(c.req.param('code'))
-    if (!country) throw new AppError(404, 'country_not_found', 'There is no country with this code.')
+    if (!country) throw new AppError(404, 'country_not_found', 'Country not found.')
     return respondCached(c.req.raw, ATOM, () =>
       atomFeed({
         title: `${deps.settings.get('brand')}: travel advisories for ${country.name}`,

@@ -102,7 +102,9 @@ test('invalid parameters are reported field by field', async () => {
   expect(status).toBe(422)
   expect(Object.keys(body.fields).sort()).toEqual(['colour', 'limit', 'offset', 'severity_level'])
   expect((await get('/public/travel-advisories?search=a%00b')).status).toBe(422)
-  expect((await get('/public/travel-advisories?limit=1&limit=2')).body.fields).toEqual({ limit: 'Give this once.' })
+  expect((await get('/public/travel-advisories?limit=1&limit=2')).body.fields).toEqual({
+    limit: 'Send this only once.',
+  })
 })
 
 test('statistics count advisories in force', async () => {

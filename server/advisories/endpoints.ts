@@ -52,7 +52,7 @@ function publicAdvisories(router: Router, deps: AdvisoryDeps) {
 
   router.serve(getAdvisory, ({ now }, { params }) => {
     const found = model.find(params.id, now)
-    if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
+    if (!found) throw new AppError(404, 'advisory_not_found', 'Advisory not found.')
     const others = found.advisory.country_codes.flatMap((code) => model.onCountry(code, now))
     const related = [...new Map(others.map((other) => [other.id, other])).values()].filter(({ id }) => id !== params.id)
     return { ...found, related: related.slice(0, RELATED) }
@@ -96,7 +96,7 @@ function advisoryActions(router: Router, deps: AdvisoryDeps) {
   const acknowledge = inBatches((items: Acknowledgment[]) => saveAcknowledgments(deps.database, items))
   router.act(acknowledgeAdvisory, async ({ user, now }, { params }) => {
     const found = model.find(params.id, now)
-    if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
+    if (!found) throw new AppError(404, 'advisory_not_found', 'Advisory not found.')
     await acknowledge({
       advisory_id: params.id,
       user_id: user.id,

@@ -16,8 +16,8 @@ export function registerFeedFetching(
   // Not `handle`: a fetch takes longer than a transaction may, and opens its own.
   router.act(fetchFeeds, async ({ now, session, user, database }, { body }) => {
     if (body.source && !deps.model.source(body.source, now))
-      throw new AppError(422, 'unknown_source', 'There is no such source.', {
-        fields: { source: 'There is no such source.' },
+      throw new AppError(422, 'unknown_source', 'Source not found.', {
+        fields: { source: 'Source not found.' },
       })
     const runs: SourceRun[] = await runSourcesNow(deps.feeds, body.source)
     await deps.readModel.refresh()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { projectLocales } from '#server/churches/projection.ts'
-import { loadFaq } from '#server/content/faq.ts'
+import { loadFaq } from '#server/content/faq-loader.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
 import { loadSampleChurches } from '#server/sample/churches.ts'

@@ -39,6 +39,9 @@ test('empty and oversized input is rejected with a clear message', () => {
   expect(refusal({ messages: [] })).toEqual(none)
   expect(refusal({ message: ' \u0000\u202E ' })).toEqual(none)
   expect(refusal({ messages: [{ role: 'assistant', content: 'Hello' }] })).toEqual(none)
-  expect(refusal({ message: 'x'.repeat(2_001) })).toEqual([422, 'Please ask in at most 2000 characters.'])
+  expect(refusal({ message: 'x'.repeat(2_001) })).toEqual([
+    422,
+    'Please use at most 2000 characters for your question.',
+  ])
   expect(refusal({ message: '😀'.repeat(2_000) })).toBeNull()
 })

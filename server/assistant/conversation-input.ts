@@ -30,7 +30,7 @@ export function readConversation({ messages, message }: Pick<ChatRequest, 'messa
   return { question, history: before.filter(({ content }) => content !== '') }
 }
 
-const TOO_LONG = `Please ask in at most ${MAX_QUESTION} characters.`
+const TOO_LONG = `Please use at most ${MAX_QUESTION} characters for your question.`
 
 const turnOf = ({ role, sender, content }: Turn): ConversationTurn => ({
   sender: sender ?? role ?? 'user',

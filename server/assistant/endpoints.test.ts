@@ -83,7 +83,7 @@ describe('an answer over HTTP', () => {
     expect((await askOver(app, {})).body.error).toBe('No messages provided')
     expect(await askOver(app, { message: 'x'.repeat(3_000) })).toMatchObject({
       status: 422,
-      body: { code: 'question_too_long', error: 'Please ask in at most 2000 characters.' },
+      body: { code: 'question_too_long', error: 'Please use at most 2000 characters for your question.' },
     })
     expect((await askOver(app, { message: 'x'.repeat(100_000) })).status).toBe(422)
     expect((await askOver(app, { message: 'Hello', admin: true })).status).toBe(422)
@@ -337,7 +337,7 @@ test('when switched off, the assistant says so in the language of the page', asy
   await app.readModel.catchUp()
   expect(await askOver(app, { message: 'Hello' })).toMatchObject({
     status: 503,
-    body: { code: 'assistant_off', error: 'The assistant is switched off at the moment. Please talk to a person.' },
+    body: { code: 'assistant_off', error: 'The assistant is off at the moment. Please talk to a person.' },
   })
   expect((await askOver(app, { message: 'Hello', interface_language: 'ar' })).body.error).toMatch(/\p{Script=Arabic}/u)
   await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.enabled', true))

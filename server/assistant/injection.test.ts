@@ -101,8 +101,9 @@ describe('instructions in a record are quoted as text and have no effect', () =>
         db
           .insertInto('faq_entries')
           .values({
-            ...{ slug: word, category: 'before_you_go', position: 900 + i, question_ar: 'س', answer_ar: 'ج' },
-            ...{ question_en: `${word} ${text}`, answer_en: `<p>${word}</p>${text}` },
+            ...{ slug: word, category: 'before_you_go', position: 900 + i },
+            question: JSON.stringify({ en: `${word} ${text}`, ar: `س ${word}` }),
+            answer: JSON.stringify({ en: `${word}\n\n${text}`, ar: 'ج' }),
           })
           .execute(),
       )

@@ -31,7 +31,8 @@ export function registerRatings(router: Router) {
         .where('asked_at', '>', new Date(now.valueOf() - RATED_WITHIN_HOURS * 3_600_000))
         .executeTakeFirst(),
     )
-    if (numUpdatedRows === 0n) throw new AppError(404, 'answer_not_found', 'There is no such answer, or it is too old.')
+    if (numUpdatedRows === 0n)
+      throw new AppError(404, 'answer_not_found', 'Answer not found, or it is too old to rate.')
     return {}
   })
 }

@@ -46,9 +46,17 @@ const rowOf = (by: Pick<SignedIn, 'id' | 'role'> | null, entry: AuditEntry) => (
 /** The fields that differ, before and after. */
 export function changed<T extends object>(was: T, is: Partial<T>): { before: Partial<T>; after: Partial<T> } | null {
   const names = (Object.keys(is) as (keyof T)[]).filter(
-    (name) => is[name] !== undefined && JSON.stringify(is[name]) !== JSON.stringify(was[name]),
+    (name) => is[name] !== undefined && canonical(is[name]) !== canonical(was[name]),
   )
   if (names.length === 0) return null
   const of = (row: Partial<T>) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])) as Partial<T>
   return { before: of(was), after: of(is) }
 }
+
+/** JSON with sorted keys: the database does not keep their order. */
+const canonical = (value: unknown) =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )

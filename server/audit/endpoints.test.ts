@@ -112,3 +112,9 @@ test('only changed fields are recorded', () => {
   })
   expect(changed({ a: 1 }, { a: 1 })).toBeNull()
 })
+
+test('what differs does not depend on the order of keys, in which the database returns JSON', () => {
+  const was = { title: { ar: 'سؤال', en: 'Question' }, days: [1, 2] }
+  expect(changed(was, { title: { en: 'Question', ar: 'سؤال' }, days: [1, 2] })).toBeNull()
+  expect(changed(was, { days: [2, 1] })).toEqual({ before: { days: [1, 2] }, after: { days: [2, 1] } })
+})

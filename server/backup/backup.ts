@@ -67,12 +67,12 @@ async function backUpDatabase({ session, withSecrets }: BackupOptions, folder: s
   return inTransaction(session, 'begin isolation level repeatable read, read only', async () => {
     const tables = await listTables(session)
     if (!tables.some(({ name }) => name === 'migrations'))
-      throw new BackupError('There is no portal in this database yet, so there is nothing to back up.')
+      throw new BackupError('This database does not contain a portal yet. There is nothing to back up.')
     const [server] = await session.query<{ server_version: string }>('show server_version')
     const migrations = (await readAppliedMigrations(session.query)) ?? []
     if (findMismatch(migrations, await listMigrations())?.kind === 'before baseline')
       throw new BackupError(
-        'This database was created before the baseline of migrations. Back it up with the version that created it.',
+        'This database is older than the migration baseline. Back it up with the version that created it.',
       )
     const written: Manifest['tables'] = []
     for (const table of tables)
@@ -173,5 +173,5 @@ const ERROR_TEXTS: Record<string, string> = {
  */
 export function toBackupError(error: unknown, to: string): unknown {
   const reason = ERROR_TEXTS[(error as NodeJS.ErrnoException).code ?? '']
-  return reason ? new BackupError(`No backup was made in ${to}: ${reason}.`) : error
+  return reason ? new BackupError(`The backup in ${to} failed: ${reason}.`) : error
 }

@@ -44,7 +44,7 @@ export async function listTables(session: Session): Promise<Table[]> {
   return rows.map(({ name, columns, is_own, is_open }) => {
     // Forced row-level security silently omits rows; a backup must never contain part of a table.
     if (!is_own && !is_open)
-      throw new BackupError(`The policies of the table ${name} do not let portal_service read all of it.`)
+      throw new BackupError(`The policies of the table ${name} prevent portal_service from reading all rows.`)
     return { name, columns: columns ?? [], reader: is_own ? null : 'portal_service' }
   })
 }

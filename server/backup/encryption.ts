@@ -22,7 +22,7 @@ const COST: ScryptOptions = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 
 
 export async function keysOf(passphrase: string, salt: Buffer = randomBytes(SALT_BYTES)): Promise<Encryption> {
   if (passphrase.length < MIN_PASSPHRASE)
-    throw new BackupError(`The passphrase is too short: at least ${MIN_PASSPHRASE} characters.`)
+    throw new BackupError(`The passphrase must be at least ${MIN_PASSPHRASE} characters.`)
   const keys = await new Promise<Buffer>((resolve, reject) =>
     scrypt(passphrase.normalize('NFC'), salt, 64, COST, (error, key) => (error ? reject(error) : resolve(key))),
   )
@@ -79,7 +79,7 @@ export async function decrypted({ fileKey }: Encryption, file: string, name: str
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
   const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new BackupError(`The passphrase file cannot be read: ${error.message}`)
+    throw new BackupError(`Cannot read the passphrase file: ${error.message}`)
   })
   return text.replace(/\r?\n$/, '')
 }

@@ -2,12 +2,11 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createAccount } from '#server/accounts/create-account.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { Queue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
-import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
+import { accountApp, createBrowser, createPasswordAccount, PASSWORD } from '#server/testing/accounts.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { backupPlaces, openPlace } from '#server/testing/backups.ts'
 import { createTestUser } from '#server/testing/users.ts'
@@ -29,7 +28,7 @@ const backup = { to, everyHours: 24, keep: 2, withSecrets: false, passphraseFile
 const where = { ...place, files: undefined, backup, runsWorker: true }
 const deps = { database, log: createLog('silent') }
 const email = 'ruth@example.org'
-await createAccount(database, { email, first_name: 'Ruth', last_name: 'Cruz', role: 'admin', password: PASSWORD })
+await createPasswordAccount(database, { email, role: 'admin' })
 
 const runs = () =>
   inBackground(database, 'test', (db) =>
@@ -116,7 +115,7 @@ test('a failure records its reason and is retried after an hour', { timeout: 240
   await clear()
   await runBackup(deps, { ...where, backup: { ...backup, passphraseFile: '/nowhere' } })
   expect(await runs()).toMatchObject([
-    { status: 'failed', error: expect.stringMatching(/passphrase file cannot be read/) },
+    { status: 'failed', error: expect.stringMatching(/Cannot read the passphrase file/) },
   ])
 })
 

@@ -148,7 +148,7 @@ function runInChild(order: BackupTask, signal?: AbortSignal): Promise<RunResult>
       'result' in reply ? resolve(reply.result) : reject(new BackupError(reply.error)),
     )
     child.once('error', (error) => reject(signal?.aborted ? new BackupError('The portal was stopped.') : error))
-    child.once('exit', (code) => reject(new BackupError(`The process of the backup ended (${code}).`)))
+    child.once('exit', (code) => reject(new BackupError(`The backup process ended with code ${code}.`)))
     child.send(order)
   })
 }

@@ -12,7 +12,7 @@ export const SEAL = 'manifest.sha256'
 export const FORMAT = 2
 /** Format 1 recorded no checksums of the migrations, and those of that time are gone. */
 export const BEFORE_BASELINE =
-  'This backup was made before the baseline of migrations, and this version cannot restore it. Nothing was changed. ' +
+  'This backup is older than the migration baseline and cannot be restored by this version. Nothing was changed. ' +
   'Restore it with the version that made it.'
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 
@@ -71,7 +71,7 @@ export async function openBackup(folder: string, passphrase: string | undefined)
   const bytes = await readManifest(folder)
   const manifest = parsed(bytes, folder)
   if (manifest.encryption && passphrase === undefined)
-    throw new BackupError('This backup is encrypted. Give its passphrase with --passphrase-file.')
+    throw new BackupError('This backup is encrypted. Use --passphrase-file.')
   const encryption =
     manifest.encryption && passphrase !== undefined
       ? await keysOf(passphrase, Buffer.from(manifest.encryption.salt, 'hex'))
@@ -101,7 +101,7 @@ function parsed(bytes: Buffer, folder: string): Manifest {
   try {
     json = JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new BackupError(`The manifest of ${folder} is damaged: it is no JSON. Use another backup.`)
+    throw new BackupError(`The manifest of ${folder} is damaged: it is not JSON. Use another backup.`)
   }
   const format = (json as { format?: unknown } | null)?.format
   if (typeof format === 'number' && format > FORMAT)
@@ -110,11 +110,11 @@ function parsed(bytes: Buffer, folder: string): Manifest {
   const result = Manifest.safeParse(json)
   if (!result.success) {
     const { path: where, message } = firstOf(result.error.issues)
-    throw new BackupError(`The manifest of ${folder} is not one of a backup: ${where.join('.')}: ${message}`)
+    throw new BackupError(`The manifest of ${folder} is not a backup manifest: ${where.join('.')}: ${message}`)
   }
   const { tables, files } = result.data
   const names = [...tables.map(({ name }) => name), ...files.map(({ key }) => key)]
   if (new Set(names).size !== names.length)
-    throw new BackupError(`The manifest of ${folder} names something twice. Use another backup.`)
+    throw new BackupError(`The manifest of ${folder} contains duplicates. Use another backup.`)
   return result.data
 }

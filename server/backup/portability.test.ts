@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createAccount } from '#server/accounts/create-account.ts'
-import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
+import { accountApp, createBrowser, createPasswordAccount, PASSWORD } from '#server/testing/accounts.ts'
 import { backUp, backupPlaces, openPlace, type Place, restoreInto, rowsIn, storeOf } from '#server/testing/backups.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { makeBackup } from './backup.ts'
@@ -18,7 +17,7 @@ const { temporaryFolder, emptyPlace, onEnd } = backupPlaces()
 onEnd(() => cluster.stop())
 const database = await testDatabase()
 const email = 'ruth@example.org'
-await createAccount(database, { email, first_name: 'Ruth', last_name: 'Cruz', role: 'admin', password: PASSWORD })
+await createPasswordAccount(database, { email, role: 'admin' })
 
 async function signInStatus(place: Place): Promise<number> {
   const restored = await openPlace(place)

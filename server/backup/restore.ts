@@ -82,7 +82,7 @@ function checkMigrations({ manifest }: OpenBackup, migrations: readonly Migratio
   throw new BackupError(
     kind === 'newer'
       ? `This backup was made by a newer version of the portal, which has ${name}. Install that version first.`
-      : `This backup was made by a version of the portal with another ${name}. Install that version first.`,
+      : `This backup was made by a version of the portal with a different ${name}. Install that version first.`,
   )
 }
 
@@ -91,13 +91,12 @@ export async function checkTarget(session: Session, replaces: boolean): Promise<
   const tables = await session.query<{ name: string }>(
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   )
-  if (tables.length > 0 && !replaces)
-    throw new BackupError('There is data in this database, and a restore would replace all of it.')
+  if (tables.length > 0 && !replaces) throw new BackupError('This database contains data that a restore would replace.')
   if (session.engine === 'pglite') return
   const others = await countConnections(session)
   if (others > 0)
     throw new BackupError(
-      `Others are connected to this database (${others}). Stop every process of the portal, and psql, first.`,
+      `This database has other connections (${others}). First stop all processes of the portal, and psql.`,
     )
 }
 
@@ -177,7 +176,7 @@ function matched(tables: Table[], { manifest }: OpenBackup): Table[] {
     backedUp.delete(table.name)
     const columns = found?.columns.map((name) => table.columns.find((column) => column.name === name))
     if (!found || !columns || columns.length !== table.columns.length || columns.includes(undefined))
-      throw new BackupError(`The table ${table.name} of this backup has other columns than its version of the portal.`)
+      throw new BackupError(`The columns of table ${table.name} in this backup do not match its version of the portal.`)
     return { ...table, columns: columns as Table['columns'] }
   })
 }

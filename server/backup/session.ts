@@ -25,7 +25,7 @@ export async function openSession(from: {
   // A lost connection surfaces as an error of the next query.
   client.on('error', () => {})
   await client.connect().catch((error: Error) => {
-    throw new BackupError(`The database of DATABASE_URL does not answer: ${error.message}`)
+    throw new BackupError(`Cannot connect to the database of DATABASE_URL: ${error.message}`)
   })
   return sessionOn(client, 'postgres', () => client.end())
 }

@@ -23,7 +23,7 @@ export async function compareRows(session: Session, tables: Table[], manifest: M
     const { rows: count, digest } = present(expected.get(name), `the table ${name}`)
     if (Number(found.rows) !== count || found.digest !== digest)
       throw new BackupError(
-        `The table ${name} is not as in the backup: ${found.rows} rows instead of ${count}, or other content. Nothing was changed.`,
+        `The table ${name} does not match the backup: ${found.rows} of ${count} rows, or different content. Nothing was changed.`,
       )
     rows += count
   }

@@ -55,7 +55,7 @@ export async function decline(db: Db, by: SignedIn, id: string, note: string) {
 /** Marks a visitor's message as answered. Idempotent. */
 export async function setAnswered(db: Db, by: SignedIn, id: string) {
   const message = await db.selectFrom('locale_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!message) throw new AppError(404, 'no_message', 'There is no such message.')
+  if (!message) throw new AppError(404, 'no_message', 'Message not found.')
   if (message.answered_at) return { answered_at: message.answered_at.toISOString() }
   const { answered_at } = await db
     .updateTable('locale_messages')
@@ -75,8 +75,8 @@ export async function setAnswered(db: Db, by: SignedIn, id: string) {
 
 async function openCorrection(db: Db, id: string) {
   const row = await db.selectFrom('locale_corrections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new AppError(404, 'no_correction', 'There is no such correction.')
-  if (row.status !== 'open') throw new AppError(409, 'decided', 'Somebody else has already decided on this correction.')
+  if (!row) throw new AppError(404, 'no_correction', 'Correction not found.')
+  if (row.status !== 'open') throw new AppError(409, 'decided', 'Someone else has already decided on this correction.')
   return row
 }
 

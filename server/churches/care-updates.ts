@@ -100,8 +100,8 @@ function rowOf(locale_id: string, schedule: ScheduleInput, position: number): In
   const { id: _, time, end_time, title, language, online_url, note, recurrence, ...same } = schedule
   const rule = recurrence ? tidyRecurrence(recurrence) : null
   const wrong = (field: string, problem: string) => invalid({ [`schedules.${position}.${field}`]: problem })
-  if (rule && same.day_of_week !== null) throw wrong('recurrence', 'Choose a day or give a rule, not both.')
-  if (!rule && same.day_of_week === null) throw wrong('day_of_week', 'Choose a day or give a rule.')
+  if (rule && same.day_of_week !== null) throw wrong('recurrence', 'Choose a weekday or enter a rule, not both')
+  if (!rule && same.day_of_week === null) throw wrong('day_of_week', 'Choose a weekday or enter a rule')
   if (end_time && endsTooLate(time, end_time)) throw wrong('end_time', ENDS_TOO_LATE)
   const problem = rule && checkRecurrence(rule, same.starts_on)
   if (problem) throw wrong(same.starts_on ? 'recurrence' : 'starts_on', problem)

@@ -60,4 +60,4 @@ export async function confirmLocale(
 export const published = (db: Db, id: string, countryName: (code: string) => string | null) =>
   asPortal(db, () => projectLocales(db, [id], countryName))
 
-export const noLocale = () => new AppError(404, 'no_locale', 'There is no such church.')
+export const noLocale = () => new AppError(404, 'no_locale', 'Church not found.')

@@ -24,7 +24,7 @@ export function churchDocuments(app: Hono, deps: Deps) {
 
   app.get('/church-locator/:id/services.ics', async (c) => {
     const found = await model.find(c.req.param('id'))
-    if (!found) throw new AppError(404, 'no_locale', 'There is no such church.')
+    if (!found) throw new AppError(404, 'no_locale', 'Church not found.')
     return new Response(calendarOf(found, { publicUrl, now: deps.now(), titleOf }), {
       headers: {
         ...OPEN,

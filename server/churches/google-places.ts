@@ -64,7 +64,7 @@ async function ask(url: string, key: string, body: object, timeLimitMs: number):
     if (!response.ok) throw new Error(`Google answered ${response.status}`)
     return (await response.json()) as Answer
   } catch (error) {
-    throw new AppError(503, 'places_unavailable', 'The search for places does not answer. Please try again later.', {
+    throw new AppError(503, 'places_unavailable', 'The place search is not responding. Please try again later.', {
       cause: error,
     })
   }

@@ -10,6 +10,6 @@ export const looseningError = () =>
   new AppError(
     409,
     'discretion_loosening',
-    'This would show the public more of a church than now. Nothing was saved.',
-    { fields: { discreet_mode: 'To show more of this church, use “Show more to the public” on its page.' } },
+    'This would show the public more about a church than now. Nothing was saved.',
+    { fields: { discreet_mode: 'To show more about this church, use “Show more to the public” on its page.' } },
   )

@@ -26,25 +26,25 @@ export const tidyRecurrence = (input: string) =>
  * day and end date have fields of their own.
  */
 export function checkRecurrence(rule: string, startsOn: string | null): string | null {
-  if (!startsOn || !isDay(startsOn)) return 'Give the first day from which the rule is counted.'
+  if (!startsOn || !isDay(startsOn)) return 'Enter the first day of the rule'
   const parts = new Map<string, string>()
   for (const part of rule.split(';')) {
     const [, name, value] = PART.exec(part) ?? []
-    if (!name || !value || parts.has(name)) return 'Write the rule as FREQ=MONTHLY;BYDAY=-1SA.'
-    if (name === 'UNTIL') return 'Give the last day in its own field, not as UNTIL.'
-    if (/^BY(HOUR|MINUTE|SECOND)$/.test(name)) return 'Give the time in its own field, not in the rule.'
-    if (!PARTS.includes(name)) return 'Write the rule as FREQ=MONTHLY;BYDAY=-1SA.'
+    if (!name || !value || parts.has(name)) return 'Enter a rule such as FREQ=MONTHLY;BYDAY=-1SA'
+    if (name === 'UNTIL') return 'Enter the last day in its own field, not as UNTIL'
+    if (/^BY(HOUR|MINUTE|SECOND)$/.test(name)) return 'Enter the time in its own field, not in the rule'
+    if (!PARTS.includes(name)) return 'Enter a rule such as FREQ=MONTHLY;BYDAY=-1SA'
     parts.set(name, value)
   }
-  if (!FREQUENCIES.includes(parts.get('FREQ') ?? '')) return 'A service repeats daily, weekly, monthly or yearly.'
-  if (!isWhole(parts.get('INTERVAL') ?? '1', LONGEST_INTERVAL)) return 'The interval is a number from 1 to 400.'
-  if (!isWhole(parts.get('COUNT') ?? '1', MAX_TIMES)) return 'The count is a number from 1 to 400.'
+  if (!FREQUENCIES.includes(parts.get('FREQ') ?? '')) return 'A service can repeat daily, weekly, monthly or yearly'
+  if (!isWhole(parts.get('INTERVAL') ?? '1', LONGEST_INTERVAL)) return 'The interval must be from 1 to 400'
+  if (!isWhole(parts.get('COUNT') ?? '1', MAX_TIMES)) return 'The count must be from 1 to 400'
   const counted = attempted(() => countedFrom(startsOn, rule))
-  if (!counted) return 'Write the rule as FREQ=MONTHLY;BYDAY=-1SA.'
+  if (!counted) return 'Enter a rule such as FREQ=MONTHLY;BYDAY=-1SA'
   const first = attempted(() => counted.next(midnight(Temporal.PlainDate.from(startsOn)), true))
-  if (!first) return 'By this rule there is never a service.'
+  if (!first) return 'No date matches this rule'
   if (!attempted(() => daysOfRule(rule, startsOn, LAST_DAY.subtract({ days: 60 }), LAST_DAY)))
-    return 'This rule is too hard to count. Try a simpler one.'
+    return 'This rule is too complex. Use a simpler one.'
   return null
 }
 

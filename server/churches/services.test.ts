@@ -171,8 +171,8 @@ test('a rule is accepted in common spellings, and rejected with a hint', () => {
   ])
     expect(checkRecurrence(rule, '2026-01-01'), rule).toBeNull()
   for (const [rule, problem] of [
-    ['', /Write the rule/],
-    ['WEEKLY', /Write the rule/],
+    ['', /Enter a rule/],
+    ['WEEKLY', /Enter a rule/],
     ['FREQ=HOURLY', /daily, weekly/],
     ['FREQ=SECONDLY;COUNT=1', /daily, weekly/],
     ['FREQ=WEEKLY;BYHOUR=1', /time in its own field/],
@@ -180,12 +180,12 @@ test('a rule is accepted in common spellings, and rejected with a hint', () => {
     ['FREQ=WEEKLY;INTERVAL=0', /interval/],
     ['FREQ=WEEKLY;INTERVAL=99999', /interval/],
     ['FREQ=WEEKLY;COUNT=100000', /count/],
-    ['FREQ=WEEKLY;BYDAY=XX', /Write the rule/],
-    ['FREQ=WEEKLY;BYDAY=2MO', /Write the rule/],
-    ['FREQ=WEEKLY;FREQ=DAILY', /Write the rule/],
-    ['FREQ=WEEKLY\nDTSTART:20260101', /Write the rule/],
-    ['FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30', /never/],
-    ['FREQ=WEEKLY;RSCALE=HEBREW', /Write the rule/],
+    ['FREQ=WEEKLY;BYDAY=XX', /Enter a rule/],
+    ['FREQ=WEEKLY;BYDAY=2MO', /Enter a rule/],
+    ['FREQ=WEEKLY;FREQ=DAILY', /Enter a rule/],
+    ['FREQ=WEEKLY\nDTSTART:20260101', /Enter a rule/],
+    ['FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30', /No date matches/],
+    ['FREQ=WEEKLY;RSCALE=HEBREW', /Enter a rule/],
   ] as const)
     expect(checkRecurrence(rule, '2026-01-01'), rule).toMatch(problem)
   for (const day of [null, '', '2026-02-30', '01.02.2026', '0001-01-01'])

@@ -41,7 +41,7 @@ export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
       const shown = await publicLocale(db, params.id)
       const proposed = differing(body.proposed, shown)
       if (Object.keys(proposed).length === 0 && !body.message && (body.kind === 'wrong' || body.kind === 'other'))
-        throw invalid({ message: 'Say what is wrong, or change a field above.' })
+        throw invalid({ message: 'Describe what is wrong or change a field above' })
       const { kind, message, contact, language } = body
       await db
         .insertInto('locale_corrections')
@@ -62,7 +62,7 @@ export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
     await countTry(database, LIMITS.localeMessage, session.address)
     if (body.homepage) return RECEIVED
     refuseDay(body, now)
-    if (body.kind === 'question' && !body.message) throw invalid({ message: 'Write your question.' })
+    if (body.kind === 'question' && !body.message) throw invalid({ message: 'Enter your question' })
     await asPortal(database, (db) => publicLocale(db, params.id))
     // However many addresses they come from, the servants of one locale get no more than this.
     await countTry(database, LIMITS.localeInbox, params.id)
@@ -186,14 +186,14 @@ async function resolveLink(
   return { locale: locale.id, contact }
 }
 
-const linkOver = () => new AppError(410, 'link_expired', 'The time of this link is over.')
+const linkOver = () => new AppError(410, 'link_expired', 'This link has expired.')
 
 function refuseDay({ kind, arrives_on }: Pick<VisitorInput, 'kind' | 'arrives_on'>, now: Date): void {
   if (kind !== 'arrival') return
   if (!arrives_on) throw invalid({ arrives_on: 'This field is required' })
   const days = (Date.parse(arrives_on) - now.valueOf()) / DAY_MS
   // In some time zones it is still yesterday.
-  if (days < -2 || days > LONGEST_AHEAD_DAYS) throw invalid({ arrives_on: 'Give a day from today to two years ahead.' })
+  if (days < -2 || days > LONGEST_AHEAD_DAYS) throw invalid({ arrives_on: 'Choose a day within the next two years' })
 }
 
 const formatDay = (day: string, language: Language) =>

@@ -1,36 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashToken } from '#server/accounts/token-hash.ts'
-import { runCommand, whereIs } from '#server/cli.ts'
-import { openPglite } from '#server/db/embedded.ts'
+import { whereIs } from '#server/cli.ts'
+import { commandLine } from '#server/testing/command-line.ts'
 
-const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
-afterAll(() => rm(folder, { recursive: true }))
-
-/** Runs a command on its own embedded database, as typed in a shell. */
-async function portal(argv: string[], input = '') {
-  const printed: string[] = []
-  const complaints: string[] = []
-  const complain = vi.spyOn(console, 'error').mockImplementation((text: string) => void complaints.push(text))
-  const environment = { DATA_DIR: folder, PUBLIC_URL: 'https://portal.example' }
-  const print = (text: string) => void printed.push(text)
-  const code = await runCommand(argv, environment, print, async () => input)
-  complain.mockRestore()
-  return { code, out: printed.join('\n'), err: complaints.join('\n') }
-}
-async function rows(text: string) {
-  const database = await openPglite(folder, { isDurable: false })
-  try {
-    return (await database.background.pool.query(text)).rows
-  } finally {
-    await database.close()
-  }
-}
+const { folder, portal, portalWith, rows } = await commandLine({
+  environment: { PUBLIC_URL: 'https://portal.example' },
+})
 
 test('the first administrator is created with a link to choose a password', async () => {
-  const made = await portal(['admin:create', '--email', 'Ruth@Example.org', '--name', 'Ruth  dela Cruz'])
+  const made = await portal('admin:create', '--email', 'Ruth@Example.org', '--name', 'Ruth  dela Cruz')
   expect(made).toMatchObject({ code: 0, err: '' })
   expect(made.out).toMatch(
     /^Ruth dela Cruz <ruth@example\.org> is an administrator on the embedded database in \S*portal-cli-\w+\.\nChoose .*\nhttps:\/\/portal\.example\/reset-password\?token=[\w-]{32}$/,
@@ -58,9 +36,9 @@ test('the first administrator is created with a link to choose a password', asyn
 
 test('a password comes from standard input, never from the command line, and must be strong', async () => {
   const argv = ['admin:create', '--email', 'omar@example.org', '--name', 'Omar', '--password-stdin']
-  expect(await portal(argv, 'password123')).toMatchObject({ code: 2, out: '' })
-  expect(await portal(argv, '')).toMatchObject({ code: 2, out: '' })
-  const made = await portal(argv, 'seven purple lanterns')
+  expect(await portalWith('password123', argv)).toMatchObject({ code: 2, out: '' })
+  expect(await portalWith('', argv)).toMatchObject({ code: 2, out: '' })
+  const made = await portalWith('seven purple lanterns', argv)
   expect(made).toMatchObject({
     code: 0,
     out: `Omar <omar@example.org> is an administrator on the embedded database in ${folder}.`,
@@ -69,18 +47,18 @@ test('a password comes from standard input, never from the command line, and mus
 })
 
 test('an address that has an account is refused; --promote makes that account an administrator', async () => {
-  const again = await portal(['admin:create', '--email', 'ruth@example.org', '--name', 'Ruth'])
+  const again = await portal('admin:create', '--email', 'ruth@example.org', '--name', 'Ruth')
   expect(again).toMatchObject({
     code: 2,
-    err: expect.stringContaining('already. Make it an administrator with --promote'),
+    err: expect.stringContaining('already exists. Use --promote'),
   })
   await rows(
     `update user_profiles set role = 'local_servant', scope_countries = '{JP}' where email = 'ruth@example.org'`,
   )
-  const promoted = await portal(['admin:create', '--email', 'ruth@example.org', '--promote'])
+  const promoted = await portal('admin:create', '--email', 'ruth@example.org', '--promote')
   expect(promoted).toMatchObject({
     code: 0,
-    out: `ruth@example.org was local_servant and is an administrator now on the embedded database in ${folder}.`,
+    out: `ruth@example.org was local_servant and is now an administrator on the embedded database in ${folder}.`,
   })
   expect(await rows(`select role, scope_countries from user_profiles where email = 'ruth@example.org'`)).toEqual([
     { role: 'admin', scope_countries: null },
@@ -91,30 +69,30 @@ test('an address that has an account is refused; --promote makes that account an
 })
 
 test('accounts are listed, optionally by role', async () => {
-  const { out } = await portal(['users:list', '--role', 'admin'])
+  const { out } = await portal('users:list', '--role', 'admin')
   expect(out.split('\n')[0]).toMatch(/^email\s+name\s+role\s+where\s+status\s+since\s+last here$/)
   expect(out).toMatch(/ruth@example\.org\s+Ruth dela Cruz\s+admin\s+everywhere\s+active/)
-  const { users } = JSON.parse((await portal(['users:list', '--json'])).out)
+  const { users } = JSON.parse((await portal('users:list', '--json')).out)
   expect(users).toHaveLength(2)
   await rows(
     `update user_profiles set role = 'mfa_coordinator', scope_countries = '{JP,SA}' where email = 'omar@example.org'`,
   )
-  expect((await portal(['users:list', '--role', 'mfa_coordinator'])).out).toMatch(
+  expect((await portal('users:list', '--role', 'mfa_coordinator')).out).toMatch(
     /Omar\s+mfa_coordinator\s+JP SA\s+active/,
   )
-  expect((await portal(['users:list', '--role', 'member'])).out.split('\n')).toHaveLength(1)
+  expect((await portal('users:list', '--role', 'member')).out.split('\n')).toHaveLength(1)
 })
 
 test.each([
-  [['admin:create', '--name', 'Ruth'], '--email takes an address'],
-  [['admin:create', '--email', 'ruth', '--name', 'Ruth'], '--email takes an address'],
-  [['admin:create', '--email', 'x@example.org'], '--name takes the name'],
-  [['admin:create', '--email', 'x@example.org', '--name', 'X', '--promote'], 'no name and no password'],
-  [['admin:create', '--email', 'x@example.org', '--promote'], 'There is no account with the address'],
+  [['admin:create', '--name', 'Ruth'], '--email needs an email address'],
+  [['admin:create', '--email', 'ruth', '--name', 'Ruth'], '--email needs an email address'],
+  [['admin:create', '--email', 'x@example.org'], '--name needs a name'],
+  [['admin:create', '--email', 'x@example.org', '--name', 'X', '--promote'], 'cannot be combined with --name'],
+  [['admin:create', '--email', 'x@example.org', '--promote'], 'No account has the address'],
   [['admin:create', '--email', 'x@example.org', '--name', 'X', '--password', 'secret'], "Unknown option '--password'"],
-  [['users:list', '--role', 'king'], '--role takes one of: admin,'],
+  [['users:list', '--role', 'king'], '--role must be one of: admin,'],
 ])('portal %j is refused', async (argv, message) => {
-  expect(await portal(argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
+  expect(await portal(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
 })
 
 test.each([

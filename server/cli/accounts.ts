@@ -15,15 +15,15 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   'admin:create': {
     usage: 'admin:create --email <address> --name <name> [--password-stdin] [--promote]',
     about: [
-      'Makes an administrator: the first one, or another. Prints a link to choose a password, which works for an hour.',
-      '  --password-stdin  reads the password from standard input instead',
-      '  --promote         makes the account that has this address an administrator; its password stays',
+      'Creates an administrator account. Prints a link to choose a password, valid for one hour.',
+      '  --password-stdin  reads the password from standard input, without a link',
+      '  --promote         makes the existing account with this address an administrator; keeps its password',
     ],
     run: createAdmin,
   },
   'users:list': {
     usage: 'users:list [--role <role>] [--json]',
-    about: ['Shows the accounts with where their roles count, the newest first; 1,000 at the most.'],
+    about: ['Lists accounts with the scopes of their roles, newest first, at most 1,000.'],
     run: listUsers,
   },
 }
@@ -36,13 +36,15 @@ async function createAdmin(args: string[], deps: CommandDeps): Promise<number> {
     promote: { type: 'boolean' },
   })
   const email = values.email?.trim().toLowerCase() ?? ''
-  if (email.length > 254 || !EMAIL.test(email)) throw new UsageError('--email takes an address: name@example.org.')
+  if (email.length > 254 || !EMAIL.test(email))
+    throw new UsageError('--email needs an email address, such as name@example.org.')
   if (values.promote) {
-    if (values.name || values['password-stdin']) throw new UsageError('--promote takes no name and no password.')
+    if (values.name || values['password-stdin'])
+      throw new UsageError('--promote cannot be combined with --name or --password-stdin.')
     return promote(email, deps)
   }
   const name = values.name?.trim().replace(/\s+/g, ' ') ?? ''
-  if (!name || name.length > 100) throw new UsageError('--name takes the name of the person, at most 100 characters.')
+  if (!name || name.length > 100) throw new UsageError('--name needs a name of at most 100 characters.')
   const password = values['password-stdin'] ? await accepted(await deps.readInput(), [name, email]) : undefined
   // The last token is the last name; a single-word name has no last name.
   const [, first_name = '', last_name = ''] = /^(.*?)(?: (\S+))?$/.exec(name) ?? []
@@ -57,7 +59,7 @@ async function createAdmin(args: string[], deps: CommandDeps): Promise<number> {
   )
   if (!id)
     throw new UsageError(
-      `There is an account with the address ${email} already. Make it an administrator with --promote.`,
+      `An account with the address ${email} already exists. Use --promote to make it an administrator.`,
     )
   deps.print(`${name} <${email}> is an administrator ${deps.where}.`)
   if (link) deps.print(`Choose a password within one hour:\n${link}`)
@@ -82,7 +84,7 @@ async function promote(email: string, { database, print, where }: CommandDeps): 
       .where('auth_user_id', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!profile) throw new UsageError(`There is no account with the address ${email}. Make one without --promote.`)
+    if (!profile) throw new UsageError(`No account has the address ${email}. Leave out --promote to create one.`)
     const after = { role: 'admin', profile_status: 'active', role_ends_at: null } as const
     await db
       .updateTable('user_profiles')
@@ -101,7 +103,7 @@ async function promote(email: string, { database, print, where }: CommandDeps): 
   print(
     was.role === 'admin'
       ? `${email} is an administrator ${where}.`
-      : `${email} was ${was.role} and is an administrator now ${where}.`,
+      : `${email} was ${was.role} and is now an administrator ${where}.`,
   )
   return 0
 }
@@ -114,7 +116,7 @@ const audited = (db: Db, action: string, id: string, before: object | null, afte
 async function listUsers(args: string[], deps: CommandDeps): Promise<number> {
   const { values } = parse(args, { role: { type: 'string' }, json: { type: 'boolean' } })
   if (values.role !== undefined && !(ROLES as readonly string[]).includes(values.role))
-    throw new UsageError(`--role takes one of: ${ROLES.join(', ')}.`)
+    throw new UsageError(`--role must be one of: ${ROLES.join(', ')}.`)
   const role = values.role as Role | undefined
   const users = await deps.database.background.kysely
     .selectFrom('user_profiles')

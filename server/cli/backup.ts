@@ -21,11 +21,11 @@ export const BACKUP_COMMANDS: Record<string, Command> = {
   backup: {
     usage: 'backup --to <folder> [--keep <number>] [--with-secrets] [--passphrase-file <file>]',
     about: [
-      'Writes the whole database, as it is at one moment, and all files into a new folder in <folder>.',
-      'On PostgreSQL the portal may run meanwhile. Ends with 3 when files were missing.',
-      '  --keep <number>           removes all but so many of the backups in <folder> afterwards',
-      '  --with-secrets            takes along what the portal made itself to sign cookies and links',
-      '  --passphrase-file <file>  encrypts everything with the passphrase in this file',
+      'Writes a consistent copy of the database and all files to a new folder in <folder>.',
+      'On PostgreSQL the portal can keep running. Exits with code 3 if files were missing.',
+      '  --keep <number>           keeps only this many backups in <folder>, and deletes older ones',
+      '  --with-secrets            includes the generated keys that sign cookies and links',
+      '  --passphrase-file <file>  encrypts the backup with the passphrase in this file',
     ],
     runAlone: backUp,
   },
@@ -33,12 +33,12 @@ export const BACKUP_COMMANDS: Record<string, Command> = {
     usage:
       'restore --from <folder> [--replace <name>] [--keep-sessions] [--send-pending] [--passphrase-file <file>]\n  restore --check <folder> [--passphrase-file <file>]',
     about: [
-      'Restores a backup, or the latest of those in <folder>, into the database and the files of this environment.',
-      'Stop the portal first. What breaks off changes nothing in the database.',
-      '  --replace <name>          drops what the database of this name holds',
-      '  --keep-sessions           people stay signed in; otherwise everybody signs in again',
-      '  --send-pending            sends the messages that were waiting; otherwise they are held in the outbox as failed',
-      '  --check <folder>          restores into an embedded database that is thrown away, and says whether it works',
+      'Restores a backup, or the latest one in <folder>, to the database and files of this environment.',
+      'Stop the portal first. An interrupted restore leaves the database unchanged.',
+      '  --replace <name>          deletes the current content of the database with this name',
+      '  --keep-sessions           keeps users signed in; otherwise everyone must sign in again',
+      '  --send-pending            sends messages that were waiting; otherwise they are marked as failed in the outbox',
+      '  --check <folder>          tests a restore in a temporary embedded database',
     ],
     runAlone: restore,
   },
@@ -51,14 +51,14 @@ async function backUp(args: string[], { settings, print }: StandaloneDeps): Prom
     'with-secrets': { type: 'boolean' },
     'passphrase-file': { type: 'string' },
   })
-  if (!values.to) throw new UsageError('--to takes the folder that backups lie in.')
+  if (!values.to) throw new UsageError('--to needs the folder for backups.')
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1 && keep <= 10_000))
-    throw new UsageError('--keep takes how many backups stay: a whole number from 1.')
+    throw new UsageError('--keep needs the number of backups to keep: a whole number, 1 or more.')
   const passphrase = await readPassphrase(values['passphrase-file'])
   // Opening would create an empty one.
   if (settings.isEmbedded && !existsSync(path.join(settings.dataDir, 'pglite')))
-    throw new BackupError(`There is no portal in ${settings.dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`)
+    throw new BackupError(`No portal found in ${settings.dataDir}. Set DATA_DIR or DATABASE_URL to its location.`)
   const startedAt = new Date()
   const session = await openFor(settings, 'back up')
   try {
@@ -74,9 +74,9 @@ async function backUp(args: string[], { settings, print }: StandaloneDeps): Prom
     print(`${made.folder}\n${result.table_count} tables, ${result.row_count} rows, ${result.file_count} files`)
     if (!made.manifest.has_secrets && !settings.authSecret)
       console.error(
-        'Without --with-secrets and without AUTH_SECRET: after a restore, second steps and signed links stop working.',
+        'Without --with-secrets or AUTH_SECRET, two-step sign-in and signed links stop working after a restore.',
       )
-    if (passphrase === undefined) console.error('This backup is not encrypted. Keep it as safe as the database.')
+    if (passphrase === undefined) console.error('This backup is not encrypted. Protect it like the database.')
     if (keep !== undefined) for (const old of await pruneBackups(path.resolve(values.to), keep)) print(`removed ${old}`)
     for (const { key, reason } of made.manifest.missing_files)
       if (reason !== 'deleted') console.error(`${reason}: ${key}`)
@@ -96,7 +96,7 @@ async function restore(args: string[], { settings, print }: StandaloneDeps): Pro
     'passphrase-file': { type: 'string' },
   })
   if ((values.from === undefined) === (values.check === undefined))
-    throw new UsageError('Give the backup by --from, or by --check to test it only.')
+    throw new UsageError('Use --from to restore a backup, or --check to only test it.')
   const passphrase = await readPassphrase(values['passphrase-file'])
   const folder = await backupIn(path.resolve(present(values.from ?? values.check, 'a backup')))
   if (values.check !== undefined) return check(folder, passphrase, settings, print)
@@ -105,7 +105,7 @@ async function restore(args: string[], { settings, print }: StandaloneDeps): Pro
   try {
     const name = await nameOf(session, settings)
     if (values.replace !== undefined && values.replace !== name)
-      throw new UsageError(`--replace takes the name of the database that is written over, which is "${name}".`)
+      throw new UsageError(`--replace needs the name of the database to overwrite, which is "${name}".`)
     await checkTarget(session, values.replace !== undefined).catch((error: Error) => {
       throw values.replace === undefined && error instanceof BackupError
         ? new BackupError(`${error.message}\nTo replace it, add --replace ${name}`)
@@ -142,22 +142,24 @@ async function check(
     const session = await openSession(settings)
     await recordRun(session, 'check', startedAt, result).finally(() => session.close())
   } catch (error) {
-    console.error(`The test is not noted on Data Management: ${(error as Error).message}`)
+    console.error(`The test could not be recorded on Data Management: ${(error as Error).message}`)
   }
   return code
 }
 
 function printReport(report: RestoreReport, files: number, print: (text: string) => void): number {
-  print(`${report.tables} tables and ${report.rows} rows are equal to the backup, ${files} files.`)
-  print(`Policies, grants, triggers and functions: ${report.rulesLost.length === 0 ? 'all there' : 'see below'}.`)
+  print(`${report.tables} tables and ${report.rows} rows match the backup, ${files} files.`)
+  print(`Policies, grants, triggers and functions: ${report.rulesLost.length === 0 ? 'complete' : 'see below'}.`)
   print(`Sessions ended: ${report.endedSessions}. Administrators who can sign in: ${report.administrators}.`)
   if (report.suspendedMessages + report.suspendedAnnouncements > 0)
     print(
-      `Held: ${report.suspendedMessages} messages, marked as failed in the outbox, and ${report.suspendedAnnouncements} announcements.`,
+      `Not sent: ${report.suspendedMessages} messages, marked as failed in the outbox, and ${report.suspendedAnnouncements} announcements.`,
     )
-  for (const rule of report.rulesLost) console.error(`In the backup and not made by this version: ${rule}`)
+  for (const rule of report.rulesLost) console.error(`In the backup but not in this version: ${rule}`)
   if (report.administrators === 0)
-    console.error('Nobody can administer this portal: npm run portal -- admin:create --email <address> --name <name>')
+    console.error(
+      'No administrator can sign in. Create one: npm run portal -- admin:create --email <address> --name <name>',
+    )
   return report.rulesLost.length > 0 || report.administrators === 0 ? WITH_WARNINGS : 0
 }
 
@@ -179,7 +181,7 @@ async function openFor(settings: Settings, purpose: 'back up' | 'restore'): Prom
     throw new BackupError(
       purpose === 'restore'
         ? `The portal is running on this data directory. Stop it, then restore.\n${error.message}`
-        : `The portal is running on this data directory, which one process holds at a time. Press "Back up now" on Data Management, set BACKUP_TO so that it makes backups itself, or stop it first.\n${error.message}`,
+        : `The portal is running on this data directory. Use "Back up now" on Data Management, set BACKUP_TO for automatic backups, or stop the portal first.\n${error.message}`,
     )
   })
 }

@@ -6,13 +6,13 @@ export const CHURCH_COMMANDS: Record<string, Command> = {
   'cities:load': {
     usage: 'cities:load',
     about: [
-      `Loads the ${CITY_COUNT.toLocaleString('en')} cities to search near to; those that are there already are left.`,
-      'A worker does this by itself at its first start.',
+      `Loads the ${CITY_COUNT.toLocaleString('en')} cities for searches near a place; existing ones are left unchanged.`,
+      'A worker does this automatically at its first start.',
     ],
     run: async (args, { database, print }) => {
       parse(args, {})
       const loaded = await loadCities(database)
-      print(`${loaded.toLocaleString('en')} cities are in the table.`)
+      print(`${loaded.toLocaleString('en')} cities are loaded.`)
       return 0
     },
   },

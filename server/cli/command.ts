@@ -45,7 +45,7 @@ export function parse<T extends NonNullable<Parameters<typeof parseArgs>[0]>['op
   try {
     const parsed = parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true })
     if (parsed.positionals.length !== positionals)
-      throw new Error(`It takes ${positionals || 'no'} arguments without "--".`)
+      throw new Error(`It needs ${positionals || 'no'} arguments without "--".`)
     return parsed as ReturnType<typeof parseArgs<{ args: string[]; options: NonNullable<T>; allowPositionals: true }>>
   } catch (error) {
     throw new UsageError((error as Error).message)

@@ -5,7 +5,7 @@ import { readSavedDocument, UnknownSourceError } from '#server/advisories/feeds/
 import { registerSources } from '#server/advisories/sources.ts'
 import { loadFacts } from '#server/assistant/facts/loader.ts'
 import { loadKnowledge } from '#server/assistant/knowledge/starter-pages.ts'
-import { loadFaq } from '#server/content/faq.ts'
+import { loadFaq } from '#server/content/faq-loader.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { loadSample } from '#server/sample/advisories.ts'
 import { loadSampleChurches } from '#server/sample/churches.ts'
@@ -20,7 +20,7 @@ import { table } from './table.ts'
 export const COMMANDS: Record<string, Command> = {
   migrate: {
     usage: 'migrate',
-    about: ['Brings the database to the shape of this version.'],
+    about: ['Updates the database to this version of the portal.'],
     run: async (args, { migrated, print }) => {
       parse(args, {})
       print(migrated.length > 0 ? `Applied: ${migrated.join(', ')}` : 'Nothing to do: the database is up to date.')
@@ -30,28 +30,26 @@ export const COMMANDS: Record<string, Command> = {
   'feeds:fetch': {
     usage: 'feeds:fetch [--source <id>] [--from <file, folder or URL>] [--json]',
     about: [
-      'Fetches one source, or all that are switched on, and prints what came of it.',
-      '--from reads a saved document instead. Further options with it:',
-      '  --captured-on <YYYY-MM-DD>  the document is an extract of that day and is marked as such',
-      '  --part                      it holds some of the entries only: nothing counts as missing',
-      '  --force                     read it although it is shorter or older than what is held',
+      'Fetches one source, or all that are turned on, and prints the results.',
+      '--from reads a saved document instead, with these options:',
+      '  --captured-on <YYYY-MM-DD>  marks the document as a copy from that day',
+      '  --part                      the document is partial: missing entries are not withdrawn',
+      '  --force                     reads it even if it is shorter or older than the current data',
     ],
     run: fetchFeeds,
   },
   'sources:list': {
     usage: 'sources:list [--json]',
-    about: ['Shows every source of advisories: its id, how fresh it is, and its last error.'],
+    about: ['Lists the sources of advisories with id, freshness and last error.'],
     run: listSources,
   },
   'sample:load': {
     usage: 'sample:load',
-    about: [
-      'Loads the dated extracts of real advisories, the travel FAQ and made-up locales where there are none yet.',
-    ],
+    about: ['Loads dated copies of real advisories, the travel FAQ and fictional locales where there are none yet.'],
     run: async (args, deps) => {
       parse(args, {})
       if (!deps.isEmbedded)
-        throw new UsageError('Sample content belongs to the embedded database only, not to DATABASE_URL.')
+        throw new UsageError('Sample content can only be loaded into the embedded database. Unset DATABASE_URL.')
       const runs = await loadSample(deps.database, deps.log)
       await inFeeds(deps, async (db) => {
         await loadFaq(db)
@@ -59,15 +57,15 @@ export const COMMANDS: Record<string, Command> = {
         await loadKnowledge(db)
       })
       const locales = await loadSampleChurches(deps.database, deps.log)
-      if (locales > 0) deps.print(`${locales} sample locales made.`)
-      if (runs.length === 0) deps.print('Nothing to do: every source of the sample holds advisories already.')
+      if (locales > 0) deps.print(`${locales} sample locales created.`)
+      if (runs.length === 0) deps.print('Nothing to do: every sample source already has advisories.')
       else printRuns(runs, deps.print)
       return runs.some(({ status }) => status !== 'ok') ? 1 : 0
     },
   },
   'countries:alias': {
     usage: 'countries:alias <name> <code>',
-    about: ['Says which country (ISO code) a name stands for that no country answered to.'],
+    about: ['Maps an unresolved country name to a country (ISO code).'],
     run: addAlias,
   },
   ...LOCALE_COMMANDS,
@@ -87,9 +85,10 @@ async function fetchFeeds(args: string[], deps: CommandDeps): Promise<number> {
   })
   const capturedOn = values['captured-on']
   if (!values.from && (capturedOn || values.part || values.force))
-    throw new UsageError('--captured-on, --part and --force belong to --from.')
-  if (capturedOn !== undefined && !isDay(capturedOn)) throw new UsageError('--captured-on takes a day as YYYY-MM-DD.')
-  if (values.from && !values.source) throw new UsageError('--from needs --source, which says how to read it.')
+    throw new UsageError('--captured-on, --part and --force can only be used with --from.')
+  if (capturedOn !== undefined && !isDay(capturedOn)) throw new UsageError('--captured-on needs a date as YYYY-MM-DD.')
+  if (values.from && !values.source)
+    throw new UsageError('--from also needs --source, which defines how to read the document.')
   await inFeeds(deps, registerSources)
   if (values.source) await mustExist(values.source, deps)
   const runs =
@@ -128,7 +127,7 @@ function printRuns(runs: SourceRun[], print: (text: string) => void): void {
   print(table(headings, rows))
   for (const { source, error, fetchStats } of runs) {
     if (error) print(`\n${source}: ${error}`)
-    for (const { item, name } of fetchStats.unresolved) print(`\n${source}: no country answers to "${name}" (${item})`)
+    for (const { item, name } of fetchStats.unresolved) print(`\n${source}: no country matches "${name}" (${item})`)
     for (const { item, reason } of fetchStats.refused) print(`\n${source}: refused "${item}": ${reason}`)
   }
 }
@@ -194,7 +193,7 @@ async function addAlias(args: string[], deps: CommandDeps): Promise<number> {
     return { name: countries.nameOf(code), advisories: await resolveAgain(db, countries) }
   })
   deps.print(
-    `"${alias}" now stands for ${resolved.name} (${code}). Advisories that found a country: ${resolved.advisories}.`,
+    `"${alias}" now stands for ${resolved.name} (${code}). Advisories that got a country: ${resolved.advisories}.`,
   )
   return 0
 }

@@ -29,7 +29,7 @@ test('a file of locales is planned, then written on request, and a repeat change
 test('a missing or unreadable file is reported', async () => {
   expect(await portal('locales:import', '/nowhere.csv')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('cannot be opened'),
+    err: expect.stringContaining('Cannot open the file'),
   })
   const file = path.join(folder, 'bad.csv')
   await writeFile(file, 'name,name\nA,B\n')

@@ -21,12 +21,12 @@ export const LOCALE_COMMANDS: Record<string, Command> = {
   'locales:import': {
     usage: 'locales:import <file> [--publish] [--commit] [--json]',
     about: [
-      'Plans the import of locales from a CSV, XLSX or JSON file and prints what it comes to. The columns are read as those',
-      'of the last file with the same headings, otherwise by their names. The plan can be looked at under',
+      'Plans the import of locales from a CSV, XLSX or JSON file and prints a summary. Columns are mapped as in the last file',
+      'with the same headings, otherwise by name. The plan is also at',
       '/admin/locales/import.',
-      '  --publish  new churches are public at once, as not confirmed yet; without it they are unpublished, unless the file',
-      '             says something else',
-      '  --commit   also writes it, when every step went well',
+      '  --publish  publishes new churches immediately, as not confirmed; otherwise they stay unpublished unless the file',
+      '             says otherwise',
+      '  --commit   also commits the plan if every step succeeds',
     ],
     run: importLocales,
   },
@@ -38,7 +38,7 @@ async function importLocales(args: string[], deps: CommandDeps): Promise<number>
   const { values, positionals } = parse(args, { ...FLAGS }, 1)
   const file = firstOf(positionals)
   const bytes = await readFile(file).catch((error: Error) => {
-    throw new UsageError(`The file cannot be opened: ${error.message}`)
+    throw new UsageError(`Cannot open the file: ${error.message}`)
   })
   const countries = await currentCountries(deps)
   const adapter = localeImportAdapter({ countries: () => countries })
@@ -65,7 +65,7 @@ async function importLocales(args: string[], deps: CommandDeps): Promise<number>
         `row ${row_number}: ${name ?? '-'}: ${problems.map((problem) => problemText(adapter, problem)).join(' ')}`,
       )
     if (errors.total > ERRORS_SHOWN) deps.print(`… and ${errors.total - ERRORS_SHOWN} more rows with errors`)
-    if (done.refusal) deps.print(`Refused (${done.refusal.code}): ${done.refusal.total} rows. Nothing was written.`)
+    if (done.refusal) deps.print(`Rejected (${done.refusal.code}): ${done.refusal.total} rows. Nothing was imported.`)
   }
   return done.refusal ? 1 : 0
 }

@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import type { CachedTable } from '#server/readmodel/model.ts'
 import type { FaqEntry } from '#shared/content/endpoints.ts'
+import { FAQ_CATEGORIES } from '#shared/content/faq.ts'
 import { fold } from '#shared/countries/fold.ts'
-import type { Language } from '#shared/language.ts'
+import { LANGUAGES, type Language } from '#shared/language.ts'
+import { textIn } from '#shared/text.ts'
+import { answerHtml } from './answer-html.ts'
 
 /** Published questions and answers in memory, in page order. */
 export function createFaqModel() {
@@ -13,21 +17,22 @@ export function createFaqModel() {
         .selectFrom('faq_entries')
         .selectAll()
         .where('is_published', '=', true)
+        .orderBy(sql`array_position(${[...FAQ_CATEGORIES]}::text[], category)`)
         .orderBy('position')
         .orderBy('slug')
         .execute()
-      entries = rows.flatMap((row) =>
-        (['en', 'ar'] as const).map((language) => ({
-          language,
-          searchText: fold(`${row[`question_${language}`]} ${row[`answer_${language}`].replace(/<[^>]*>/g, ' ')}`),
-          entry: {
-            slug: row.slug,
-            category: row.category,
-            question: row[`question_${language}`],
-            answer: row[`answer_${language}`],
-            updated_at: row.updated_at.toISOString(),
-          },
-        })),
+      entries = rows.flatMap(({ slug, category, question, answer, updated_at }) =>
+        LANGUAGES.map((language) => {
+          const html = answerHtml(textIn(answer, language))
+          return {
+            language,
+            searchText: fold(`${textIn(question, language)} ${html.replace(/<[^>]*>/g, ' ')}`),
+            entry: {
+              ...{ slug, category, question: textIn(question, language), answer: html },
+              updated_at: updated_at.toISOString(),
+            },
+          }
+        }),
       )
     },
   }

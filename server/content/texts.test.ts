@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { FAQ_CATEGORIES, referenceOf } from '#shared/content/faq.ts'
+import { answerHtml } from './answer-html.ts'
+import { shippedFaq } from './faq-loader.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const LANGUAGES = ['en', 'ar'] as const
-const CATEGORIES = ['before_you_go', 'advisories', 'safety', 'documents', 'church', 'portal', 'after_return']
 const LEGAL_PAGES = ['privacy', 'terms', 'support']
 const ARABIC_PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other']
 
@@ -14,29 +16,23 @@ const KNOWN_PATHS =
 /** Licence texts, the only external addresses in the legal pages. */
 const LICENCE_HOSTS = ['www.nationalarchives.gov.uk', 'open.canada.ca', 'opendatacommons.org']
 
-interface Entry {
-  slug: string
-  category: string
-  position: number
-  question_en: string
-  answer_en: string
-  question_ar: string
-  answer_ar: string
-}
-
-const faq: Entry[] = JSON.parse(readText('server/content/faq.json'))
+const faq = (await shippedFaq()).map(({ question, answer, ...entry }) => ({
+  ...entry,
+  ...{ question_en: question.en, question_ar: question.ar },
+  ...{ answer_en: answerHtml(answer.en), answer_ar: answerHtml(answer.ar) },
+}))
 const slugs = new Set(faq.map((entry) => entry.slug))
 
 describe('travel FAQ', () => {
   test('entries are complete, in a known category, and no category is empty', () => {
     for (const entry of faq) {
       expect(entry.slug).toMatch(/^[a-z0-9-]{2,80}$/)
-      expect(CATEGORIES).toContain(entry.category)
+      expect(FAQ_CATEGORIES).toContain(entry.category)
       expect(Number.isInteger(entry.position)).toBe(true)
       for (const text of [entry.question_en, entry.answer_en, entry.question_ar, entry.answer_ar])
         expect(text.trim(), entry.slug).not.toBe('')
     }
-    expect(new Set(faq.map((entry) => entry.category))).toEqual(new Set(CATEGORIES))
+    expect(new Set(faq.map((entry) => entry.category))).toEqual(new Set(FAQ_CATEGORIES))
   })
 
   test('slugs, positions and questions are unique', () => {
@@ -56,6 +52,13 @@ describe('travel FAQ', () => {
     expect(entry.question_en + entry.answer_en).not.toMatch(/\p{Script=Arabic}/u)
     expectArabic(entry.question_ar)
     expectArabic(withoutTags(entry.answer_ar))
+  })
+
+  test('every entry that the portal refers to is shipped, and known as referred to', () => {
+    const pages = LEGAL_PAGES.flatMap((page) => LANGUAGES.map((language) => legal(page, language))).join()
+    for (const [, slug = ''] of pages.matchAll(/travel-faq#([\w-]+)/g)) expect(referenceOf(slug), slug).toBe('pages')
+    const referred = faq.filter(({ slug }) => referenceOf(slug)).map(({ slug }) => slug)
+    expect(referred).toEqual(['in-an-emergency', 'passport-lost-or-stolen'])
   })
 
   test('contains no telephone number', () => {
@@ -103,7 +106,7 @@ describe('content.json', () => {
   })
 
   test('names every FAQ category', () => {
-    for (const category of CATEGORIES) expect(texts.en).toHaveProperty(`faq_category_${category}`)
+    for (const category of FAQ_CATEGORIES) expect(texts.en).toHaveProperty(`faq_category_${category}`)
   })
 
   test.each([

@@ -33,7 +33,7 @@ export function registerCountries(router: Router, deps: { countries: () => Count
 
   router.serve(getCountry, ({ now }, { params }) => {
     const country = deps.countries().find(params.code)
-    if (!country) throw new AppError(404, 'country_not_found', 'There is no country with this code.')
+    if (!country) throw new AppError(404, 'country_not_found', 'Country not found.')
     const inForce = deps.advisories.onCountry(country.code, now)
     const timeline = deps.advisories.timeline(now, country.code)
     const bySource = Map.groupBy(inForce, (advisory) => advisory.source_id)

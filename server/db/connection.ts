@@ -46,9 +46,16 @@ export interface Embedded {
   dump(): Promise<Blob>
 }
 
+/** How long a connection may be waited for, and a statement run. */
+export interface Limits {
+  connectMs: number
+  statementMs: number
+}
+
 // Connecting and one statement together stay below the 2 s within which a write must be refused.
-const REQUEST_LIMITS = { connectMs: 500, statementMs: 1_300 }
-const BACKGROUND_LIMITS = { connectMs: 5_000, statementMs: 60_000 }
+const REQUEST_LIMITS: Limits = { connectMs: 500, statementMs: 1_300 }
+const BACKGROUND_LIMITS: Limits = { connectMs: 5_000, statementMs: 60_000 }
+const LISTEN_CONNECT_MS = 2_000
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
@@ -60,12 +67,12 @@ export function holdingConnection<T>(fn: () => Promise<T>): Promise<T> {
   return insideTransaction.run(true, fn)
 }
 
-/** Opens a PostgreSQL database by URL. */
-export function openPostgres(url: string, options: { poolSize?: number } = {}): Database {
-  const size = options.poolSize ?? 10
-  const requests = connections(postgresPool(url, size, REQUEST_LIMITS))
-  const background = connections(postgresPool(url, Math.max(2, Math.ceil(size / 2)), BACKGROUND_LIMITS))
-  const listeners = new Listeners(url)
+/** Opens a PostgreSQL database by URL; `limits` replaces those of requests, jobs and notifications. */
+export function openPostgres(url: string, options: { poolSize?: number; limits?: Limits } = {}): Database {
+  const { poolSize: size = 10, limits } = options
+  const requests = connections(postgresPool(url, size, limits ?? REQUEST_LIMITS))
+  const background = connections(postgresPool(url, Math.max(2, Math.ceil(size / 2)), limits ?? BACKGROUND_LIMITS))
+  const listeners = new Listeners(url, limits?.connectMs ?? LISTEN_CONNECT_MS)
   return {
     engine: 'postgres',
     location: locationOf(url),
@@ -86,7 +93,7 @@ export function locationOf(url: string): string {
   return `postgres ${host}${port ? `:${port}` : ''}${pathname}`
 }
 
-function postgresPool(url: string, max: number, limits: { connectMs: number; statementMs: number }) {
+function postgresPool(url: string, max: number, limits: Limits) {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -137,7 +144,7 @@ export function connections(pool: pg.Pool): Connections {
   pool.connect = ((...args: unknown[]) => {
     if (insideTransaction.getStore())
       throw new Error(
-        'Another connection was asked for inside a transaction: pass `db` down instead of using the pool.',
+        'A second connection was requested inside a transaction: pass `db` down instead of using the pool.',
       )
     return connect(...args)
   }) as typeof pool.connect
@@ -147,12 +154,14 @@ export function connections(pool: pg.Pool): Connections {
 /** One LISTEN connection outside the pool, reconnected while the database is unavailable. */
 class Listeners {
   readonly #url: string
+  readonly #connectMs: number
   readonly #callbacks = new Map<string, Set<(payload: string | null) => void>>()
   #client: pg.Client | undefined
   #closed = false
 
-  constructor(url: string) {
+  constructor(url: string, connectMs: number) {
     this.#url = url
+    this.#connectMs = connectMs
   }
 
   async add(channel: string, callback: (payload: string | null) => void) {
@@ -167,7 +176,11 @@ class Listeners {
   }
 
   async #connect() {
-    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 2_000, keepAlive: true })
+    const client = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: this.#connectMs,
+      keepAlive: true,
+    })
     client.on('notification', ({ channel, payload }) => {
       for (const callback of this.#callbacks.get(channel) ?? []) callback(payload ?? '')
     })

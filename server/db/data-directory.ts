@@ -103,7 +103,7 @@ function checkDatabase(directory: string, folder: string, isMarked: boolean): vo
   const major = readFileSync(path.join(folder, 'PG_VERSION'), 'utf8').trim()
   if (major !== ENGINE_MAJOR)
     throw new DataDirectoryError(
-      `The database in ${directory} was written by PostgreSQL ${major}, and this version of the portal brings ${ENGINE_MAJOR}. Nothing was changed. Start the version of the portal that wrote it, make a backup there, and restore that with this one into a new DATA_DIR.`,
+      `The database in ${directory} was written by PostgreSQL ${major}, but this version of the portal includes ${ENGINE_MAJOR}. Nothing was changed. Back it up with the version of the portal that wrote it. Then restore the backup with this version to a new DATA_DIR.`,
     )
 }
 

@@ -79,7 +79,7 @@ function openError(directory: string, reason: string): DataDirectoryError {
   if (/No space left|disk quota/i.test(reason)) return fullDisk(directory)
   if (/Read-only file system|Permission denied|Operation not permitted/i.test(reason)) return noRight(directory)
   return new DataDirectoryError(
-    `The database in ${directory} is damaged and cannot be opened (${reason}). Nothing was changed. Keep a copy of the directory, then restore the latest backup into an empty DATA_DIR.`,
+    `The database in ${directory} is damaged and cannot be opened (${reason}). Nothing was changed. Keep a copy of the directory, then restore the latest backup to an empty DATA_DIR.`,
   )
 }
 
@@ -93,12 +93,12 @@ function fsError(error: NodeJS.ErrnoException, directory: string): Error {
 
 const fullDisk = (directory: string) =>
   new DataDirectoryError(
-    `The disk that holds ${directory} is full. Nothing is lost. Free at least ${(2 * RESERVE_BYTES) / 2 ** 20} MB and start again.`,
+    `The disk of ${directory} is full. Nothing is lost. Free at least ${(2 * RESERVE_BYTES) / 2 ** 20} MB and start again.`,
   )
 
 const noRight = (directory: string) =>
   new DataDirectoryError(
-    `The data directory ${directory} cannot be written by this user${process.getuid ? ` (${process.getuid()})` : ''}. Give it the directory with chown -R, make the file system writable, or set DATA_DIR to another.`,
+    `This user${process.getuid ? ` (${process.getuid()})` : ''} cannot write to the data directory ${directory}. Change its owner with chown -R, make the file system writable, or set another DATA_DIR.`,
   )
 
 interface Place {

@@ -84,7 +84,7 @@ function waitForDisk(handle: number): void {
 export function endAtOnce(reason: string): never {
   writeSync(
     2,
-    `The embedded database stopped: ${reason}.\nThe process ends here, with code 1. Nothing that was confirmed is lost; look at the disk, then start again.\n`,
+    `The embedded database stopped: ${reason}.\nThe process exits with code 1. No confirmed data is lost. Check the disk, then start again.\n`,
   )
   process.exit(1)
 }

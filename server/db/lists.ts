@@ -1,4 +1,5 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { LANGUAGES } from '#shared/language.ts'
 import { rowsOf } from '#shared/table.ts'
 import { escapeLike } from './like.ts'
 
@@ -15,9 +16,13 @@ export async function pageOf<DB, TB extends keyof DB, O>(
   return { rows, total: Number(total), page, per_page }
 }
 
-/** True where one of the text columns contains what was searched for, in any case. */
-export const matches = (search: string, columns: readonly string[]): Expression<SqlBool> =>
+/** True where one of the texts contains what was searched for, in any case: a column, or `inLanguages('title')`. */
+export const matches = (search: string, texts: readonly (string | Expression<unknown>)[]): Expression<SqlBool> =>
   sql<SqlBool>`(${sql.join(
-    columns.map((column) => sql`${sql.ref(column)} ilike ${`%${escapeLike(search)}%`}`),
+    texts.map((text) => sql`${typeof text === 'string' ? sql.ref(text) : text} ilike ${`%${escapeLike(search)}%`}`),
     sql` or `,
   )})`
+
+/** A translated column (`jsonb`) in each language of the portal. */
+export const inLanguages = (column: string): Expression<string>[] =>
+  LANGUAGES.map((language) => sql<string>`${sql.ref(column)} ->> ${language}::text`)

@@ -17,7 +17,7 @@ export function lockDataDirectory(directory: string): () => void {
       const ownerPid = liveOwnerPid(file)
       if (ownerPid || attempt > 10)
         throw new Error(
-          `The data directory ${directory} is in use by process ${ownerPid ?? 'unknown'}. Stop that process, or give this one another DATA_DIR.`,
+          `The data directory ${directory} is in use by process ${ownerPid ?? 'unknown'}. Stop that process, or set another DATA_DIR.`,
         )
       removeStale(file, `${own}.stale`)
     }

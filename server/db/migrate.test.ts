@@ -37,7 +37,7 @@ test.each<[string, (own: Migration[]) => Migration[], RegExp]>([
   [
     'was edited after it was applied',
     ([first, second, ...rest]) => [first!, { ...second!, checksum: 'other' }, ...rest],
-    /0002_\w+\.sql was edited after it was applied.*Nothing was changed.*put the change into a new migration/s,
+    /0002_\w+\.sql was edited after it was applied.*Nothing was changed.*put the change in a new migration/s,
   ],
   [
     'has the number of another that was applied',
@@ -99,7 +99,7 @@ test('a database from before the baseline is refused and left as it is', async (
     .catch((error: Error) => error.message)
     .finally(() => old.close())
   expect(failure).toContain(place.databaseUrl ? new URL(place.databaseUrl).pathname : place.dataDir)
-  expect(failure).toMatch(/created before the baseline.*Nothing was changed/s)
+  expect(failure).toMatch(/older than the migration baseline.*Nothing was changed/s)
   expect(failure).toContain(place.databaseUrl ? 'Set DATABASE_URL to an empty database' : 'Set DATA_DIR to an empty')
   expect(failure).toContain('start the version that created it')
   expect(await contents()).toEqual(before)

@@ -43,7 +43,7 @@ function describe({ kind, name, own }: Mismatch, { engine, location }: Database)
   switch (kind) {
     case 'before baseline':
       return (
-        `The database at ${location} was created before the baseline of migrations, and this version cannot upgrade it. ` +
+        `The database at ${location} is older than the migration baseline and cannot be upgraded by this version. ` +
         `Nothing was changed. Set ${engine === 'postgres' ? 'DATABASE_URL to an empty database' : 'DATA_DIR to an empty directory'}; ` +
         'a backup of the old one cannot be restored there. To export its data, start the version that created it.'
       )
@@ -60,7 +60,7 @@ function describe({ kind, name, own }: Mismatch, { engine, location }: Database)
     case 'edited':
       return (
         `The migration ${name} was edited after it was applied to the database at ${location}. Nothing was changed. ` +
-        'Restore the file as it was, and put the change into a new migration.'
+        'Restore the original file and put the change in a new migration.'
       )
   }
 }

@@ -34,7 +34,7 @@ function checkNumbers(names: readonly string[]): void {
       )
     if (number < expected)
       throw new Error(
-        `The migrations ${names[at - 1]} and ${name} have the same number. Give the one that has not landed the next free number.`,
+        `The migrations ${names[at - 1]} and ${name} have the same number. Give the unmerged one the next free number.`,
       )
     if (number > expected)
       throw new Error(`Migration ${expected} is missing before ${name}. Restore its file, or renumber ${name}.`)

@@ -127,7 +127,7 @@ export const laterThan = (row: { updated_at: Date }, now: Date) =>
 
 /** The record changed since the caller read it. */
 export const stale = () =>
-  new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  new AppError(409, 'stale', 'Someone has changed this since you opened it. Nothing was saved.')
 
 /** One message per field of the request. */
 export const invalid = (fields: Record<string, string>) =>

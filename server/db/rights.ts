@@ -33,7 +33,7 @@ export async function checkRights(db: QueryExecutorProvider): Promise<void> {
   const statements = rights.is_super ? [] : missingRights(rights)
   if (statements.length === 0) return
   throw new Error(
-    `The database user ${rights.name} lacks a right that the first start needs. Let a superuser run this in the database ${rights.database}, then start again:\n\n${statements.map((line) => `  ${line}`).join('\n')}\n`,
+    `The database user ${rights.name} lacks a permission for the first start. Run this as a superuser in the database ${rights.database}, then start again:\n\n${statements.map((line) => `  ${line}`).join('\n')}\n`,
   )
 }
 

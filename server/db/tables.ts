@@ -15,6 +15,7 @@ import type { AdvisoryReason, Priority } from '#shared/delivery/kinds.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
+import type { Translated } from '#shared/text.ts'
 import type { Day, DefaultInstant, Instant, Json, OptionalInstant } from './column-types.ts'
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
@@ -212,15 +213,23 @@ export interface CountryAliasesTable {
 }
 
 export interface FaqEntriesTable {
+  id: Generated<string>
   slug: string
   category: string
   position: Generated<number>
-  question_en: string
-  answer_en: string
-  question_ar: string
-  answer_ar: string
+  question: Json<Translated>
+  /** Markdown. */
+  answer: Json<Translated>
   is_published: Generated<boolean>
+  created_at: DefaultInstant
   updated_at: DefaultInstant
+}
+
+/** Entries of the shipped file that were loaded once. */
+export interface ShippedFaqEntriesTable {
+  slug: string
+  /** Of the entry as it was loaded: one with another hash was edited. Null: edited before this was recorded. */
+  content_hash: string | null
 }
 
 export interface AuthSessionsTable {
@@ -435,4 +444,5 @@ export interface Tables
   withheld_announcements: WithheldAnnouncementsTable
   country_aliases: CountryAliasesTable
   faq_entries: FaqEntriesTable
+  shipped_faq_entries: ShippedFaqEntriesTable
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { wakeDispatchers } from './outbox.ts'
 
 /** Why a message waits; also used in the predicate of the partial index for releasing messages. */
-export const QUIET_REASON = 'Waits for the end of the quiet hours'
+export const QUIET_REASON = 'Waiting for the end of quiet hours'
 /** Senders reload settings within this time. */
 const SETTINGS_AGE_SECONDS = 10
 

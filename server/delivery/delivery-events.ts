@@ -92,7 +92,7 @@ async function applyEvents(db: Db, events: MatchedEvent[]): Promise<number> {
     changed as (
       update messages m set status = t.status,
         delivered_at = case when t.status = 'delivered' then clock_timestamp() end,
-        error = case when t.status = 'failed' then coalesce(t.detail, 'The provider could not deliver it') end
+        error = case when t.status = 'failed' then coalesce(t.detail, 'The provider could not deliver the message') end
       from events t
       where m.id = t.id and (t.status = 'failed' and m.status = 'sent'
         or t.status = 'delivered' and m.status in ('pending', 'sending', 'sent', 'failed'))

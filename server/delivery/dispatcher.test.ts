@@ -150,7 +150,7 @@ test('an expired code is not sent', async () => {
       .execute(),
   )
   await send()
-  expect(await onlyRow()).toMatchObject({ status: 'failed', error: expect.stringContaining('time ran out') })
+  expect(await onlyRow()).toMatchObject({ status: 'failed', error: expect.stringContaining('expired') })
   expect(peer.mails).toEqual([])
 })
 

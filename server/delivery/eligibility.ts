@@ -16,7 +16,7 @@ export function checkEligibility(
   context: SendContext,
   now: Date,
 ): OutboundMessage | SkipResult | DeliveryError {
-  if (row.expires_at && row.expires_at <= now) return final('Its time ran out before it could be sent')
+  if (row.expires_at && row.expires_at <= now) return final('The message expired before it could be sent')
   if (row.skip_reason) return { status: 'dropped', reason: row.skip_reason }
   const to = addressOf(row, context)
   if (to instanceof DeliveryError) return to
@@ -45,10 +45,10 @@ export function checkEligibility(
 }
 
 const SUPPRESSION_TEXTS: Record<NonNullable<LeasedMessage['suppression_reason']>, string> = {
-  bounced: 'Nothing is sent to this address any more: it did not take a message',
-  invalid: 'Nothing is sent to this address any more: it does not exist',
-  complained: 'Nothing is sent to this address any more: its owner called a message unwanted',
-  opted_out: 'Nothing is sent to this address any more: its owner said stop',
+  bounced: 'We no longer send to this address: a message bounced',
+  invalid: 'We no longer send to this address: it does not exist',
+  complained: 'We no longer send to this address: its owner reported a message as spam',
+  opted_out: 'We no longer send to this address: its owner opted out',
 }
 
 const final = (reason: string, suppression?: 'invalid') => new DeliveryError(reason, { isFinal: true, suppression })
@@ -59,7 +59,7 @@ function addressOf(row: LeasedMessage, { sendsEmail }: SendContext): string | De
   switch (row.channel) {
     case 'email':
       // Where no email is sent at all, placeholder addresses are recorded like any other.
-      if (row.is_made_up && sendsEmail) return final('No mail reaches this address: it was made up by the portal')
+      if (row.is_made_up && sendsEmail) return final('This account has no real email address')
       return (isOwn ? row.recipient : row.email) ?? final('No email address available for user')
     case 'sms':
     case 'whatsapp': {

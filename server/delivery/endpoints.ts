@@ -46,9 +46,13 @@ const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
 async function retry(db: Db, id: string, user: SignedIn) {
   const row = await db.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) return notFound()
-  if (row.status !== 'failed') throw new AppError(409, 'not_failed', 'Only a message that failed is sent again.')
+  if (row.status !== 'failed') throw new AppError(409, 'not_failed', 'You can only resend a message that failed.')
   if (row.body_text === '')
-    throw new AppError(409, 'wiped', 'The text of this message is gone. The person can ask for a new one.')
+    throw new AppError(
+      409,
+      'wiped',
+      'The text of this message is no longer stored. The person can request a new message.',
+    )
   const again = await db
     .updateTable('messages')
     .set({ status: 'pending', attempts: 0, not_before: new Date(0), extras: resendExtras })
@@ -82,5 +86,5 @@ function isOwnMachine({ headers, session }: ActionContext): boolean {
 
 const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.')
 const notFound = () => {
-  throw new AppError(404, 'message_not_found', 'There is no such message.')
+  throw new AppError(404, 'message_not_found', 'Message not found.')
 }

@@ -8,7 +8,7 @@ import type { LeasedMessage } from './leases.ts'
 const MAX_AN_HOUR = 100
 const MAX_OF_THE_SAME = 20
 const AGAIN_AFTER_MS = 600_000
-const REASON = 'This number got as many text messages within an hour as networks let through'
+const REASON = 'This number has reached its hourly limit for text messages'
 
 export interface RateLimiter {
   /** Counts one more message to the number, or defers it. */

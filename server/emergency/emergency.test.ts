@@ -148,7 +148,7 @@ test('without a country there are no country numbers, but all six situations', a
 })
 
 test.each([
-  ['country=ZZ', 404, 'There is no country with this code. Choose one from the list.'],
+  ['country=ZZ', 404, 'Country not found. Choose one from the list.'],
   ['country=Q', 422, undefined],
   ['country=QAT', 422, undefined],
   ['place=QA', 422, undefined],

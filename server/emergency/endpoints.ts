@@ -13,8 +13,7 @@ export function registerEmergency(router: Router, deps: EmergencyDeps) {
     if (query.country === undefined)
       return emergencyIn(deps, query.zone ? countryOfZone(countries, query.zone) : null, now)
     const country = countries.find(query.country)
-    if (!country)
-      throw new AppError(404, 'country_not_found', 'There is no country with this code. Choose one from the list.')
+    if (!country) throw new AppError(404, 'country_not_found', 'Country not found. Choose one from the list.')
     return emergencyIn(deps, country.code, now)
   })
 

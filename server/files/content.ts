@@ -105,4 +105,4 @@ async function imageOf(bytes: Uint8Array) {
 const refused = (code: string, text: string) => new AppError(422, code, text, { fields: { file: text } })
 const notAllowed = () =>
   new AppError(415, 'file_type', 'File type not allowed', { fields: { file: 'File type not allowed' } })
-const damaged = () => refused('damaged_file', 'This file is damaged or too large to be opened.')
+const damaged = () => refused('damaged_file', 'This file is damaged or too large to open.')

@@ -64,7 +64,7 @@ function fileContent(router: Router, deps: FileDeps) {
 
   router.act(getSignedFile, async ({ database, headers, now }, { params, query }) => {
     if (!signer.isValid(params.id, query.until, query.signature, now))
-      throw new AppError(403, 'link_expired', 'This link is not valid any more. Ask for a new one.')
+      throw new AppError(403, 'link_expired', 'This link is no longer valid. Request a new one.')
     const file = await withClaims(database, { as: 'service', name: 'files' }, (db) => findFile(db, params.id))
     return answer(file, headers)
   })
@@ -72,7 +72,7 @@ function fileContent(router: Router, deps: FileDeps) {
   async function answer(file: FileRow, headers: Headers): Promise<Response> {
     if (!(await store.exists(keyOf(file)))) {
       log.error({ file: file.id }, 'the bytes of a file are gone')
-      throw new AppError(503, 'file_unreadable', 'This file cannot be read at the moment.')
+      throw new AppError(503, 'file_unreadable', 'We cannot open this file right now. Please try again later.')
     }
     return fileResponse(store, file, headers)
   }
@@ -175,7 +175,7 @@ async function remove(db: Db, user: SignedIn, id: string): Promise<FileRow> {
 /** A church photo is changed through its church, whose public row must follow. */
 async function refuseInUse(db: Db, id: string): Promise<void> {
   const shown = await db.selectFrom('locale_photos').select('locale_id').where('file_id', '=', id).executeTakeFirst()
-  if (shown) throw new AppError(409, 'file_in_use', 'This is a photo of a church. Remove it there.')
+  if (shown) throw new AppError(409, 'file_in_use', 'A church uses this photo. Remove it there first.')
 }
 
 function audit(db: Db, user: SignedIn, action: string, { id, bucket, owner_id, name }: FileRow) {
@@ -191,5 +191,5 @@ function shown({ owner_id: _, sha256: __, created_at, ...file }: FileRow): Store
 }
 
 function notFound(): never {
-  throw new AppError(404, 'file_not_found', 'There is no such file.')
+  throw new AppError(404, 'file_not_found', 'File not found.')
 }

@@ -66,8 +66,8 @@ async function insertOrForget(store: Store, inTransaction: InTransaction, row: O
 export async function leaveRoomFor(db: Db, owner: string, size: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`portal.files ${owner}`}, 0))`.execute(db)
   if ((await usedBy(db, owner)) + size > QUOTA_BYTES)
-    throw new AppError(413, 'quota', 'Your folder is full. Remove a file first.', {
-      fields: { file: 'Your folder is full. Remove a file first.' },
+    throw new AppError(413, 'quota', 'Your folder is full. Delete a file first.', {
+      fields: { file: 'Your folder is full. Delete a file first.' },
     })
 }
 
@@ -83,7 +83,7 @@ export async function usedBy(db: Db, owner: string): Promise<number> {
 /** Maps a taken path to a readable error; other errors pass unchanged. */
 export function takenOr(error: unknown): unknown {
   if ((error as { code?: string }).code !== '23505') return error
-  const text = 'There is a file in this place already.'
+  const text = 'A file with this name already exists.'
   return new AppError(409, 'path_taken', text, { fields: { path: text } })
 }
 

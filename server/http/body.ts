@@ -36,12 +36,12 @@ export function uploadOf(request: Request): Upload {
 
 async function onlyFileOf(body: Buffer, type: string): Promise<File> {
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new AppError(400, 'malformed_form', 'The form is not complete.')
+    throw new AppError(400, 'malformed_form', 'The form did not arrive complete. Please send it again.')
   })
   const files = [...form.values()].filter((value) => value instanceof File && value.size > 0) as File[]
   const [file, ...others] = files
   if (file && others.length === 0) return file
-  const message = file ? 'Choose one file only' : 'Choose a file'
+  const message = file ? 'Choose only one file' : 'Choose a file'
   throw new AppError(422, 'one_file', message, { fields: { file: message } })
 }
 

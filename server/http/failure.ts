@@ -34,7 +34,7 @@ export function errorResponseOf(
       status: 503,
       body: {
         success: false,
-        error: 'The database does not answer. Nothing was saved. Please try again in a moment.',
+        error: 'Something is not working on our side. Nothing was saved. Please try again in a moment.',
         code: 'unavailable',
       },
       headers: { 'retry-after': '2' },
@@ -46,7 +46,7 @@ export function errorResponseOf(
       status: 503,
       body: {
         success: false,
-        error: 'The portal cannot save anything at the moment. Nothing was saved. Please try again later.',
+        error: 'We cannot save changes right now. Nothing was saved. Please try again later.',
         code: 'read_only',
       },
       headers: { 'retry-after': '60' },
@@ -57,7 +57,7 @@ export function errorResponseOf(
       status: 422,
       body: {
         success: false,
-        error: 'The text has a character that cannot be saved. Delete it, or type the text again.',
+        error: 'The text contains a character we cannot save. Delete it or type the text again.',
         code: 'unstorable_text',
       },
       headers: {},
@@ -77,7 +77,7 @@ const RULES: Record<string, Record<string, string>> = {
     scope_countries: 'Choose at least one country or chapter, or choose "everywhere" and give a reason',
   },
   user_profiles_scope_reason: {
-    scope_reason: 'Give a reason for "everywhere", and choose no country or chapter with it',
+    scope_reason: 'Enter a reason for "everywhere" and choose no country or chapter with it',
   },
   user_profiles_scope_of_role: { scope_countries: 'Only coordinators and local servants can be limited to countries' },
 }

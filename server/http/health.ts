@@ -51,7 +51,7 @@ export function health(
           ok: database.ok && !isFull,
           milliseconds: database.milliseconds,
           ...(embedded ? { durable: embedded.isDurable } : {}),
-          ...(isFull ? { reason: 'The disk is full: changes are refused.' } : {}),
+          ...(isFull ? { reason: 'The disk is full. Changes cannot be saved.' } : {}),
         },
         queue: { ok: queue.ok, milliseconds: queue.milliseconds, ...(queue.value as object | undefined) },
         read_model: { version: deps.readModel.version, fresh_at: deps.readModel.freshAt?.toISOString() ?? null },

@@ -5,7 +5,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** A 405 with the methods the path allows. */
 export const methodNotAllowed = (allowed: readonly string[]): AppError =>
-  new AppError(405, 'method_not_allowed', 'This address does not take this method.', {
+  new AppError(405, 'method_not_allowed', 'This address does not support this method.', {
     headers: { allow: allowed.join(', ') },
   })
 

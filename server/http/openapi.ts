@@ -15,7 +15,7 @@ export function documentEndpoints(endpoints: Endpoint[], publicUrl: string) {
       title: 'MFA Portal',
       version: '1',
       description:
-        'Every answer carries `success`. A failure answers `{ success: false, error, code, fields? }`: 401 nobody is signed in, 403 the role may not, 422 one message per field, 503 try again.',
+        'Every response has `success`. Errors are `{ success: false, error, code, fields? }`: 401 not signed in, 403 not allowed for the role, 422 one message per field, 503 try again later.',
     },
     servers: [{ url: publicUrl }],
     paths,
@@ -37,7 +37,7 @@ const FAILURE = {
 
 function operation(endpoint: Endpoint, path: string) {
   const failure = {
-    description: 'Failure',
+    description: 'Error',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
   }
   const expected = [
@@ -54,7 +54,7 @@ function operation(endpoint: Endpoint, path: string) {
     ...(endpoint.body ? { requestBody: { content: bodyOf(endpoint, endpoint.body) } } : {}),
     responses: {
       [String(endpoint.status ?? 200)]: {
-        description: 'Good answer',
+        description: 'Success',
         content: {
           'application/json': {
             schema: {

@@ -22,9 +22,15 @@ const locationOf = async (browser: ReturnType<typeof createBrowser>, address: st
   return response.headers.get('location') ?? response.status
 }
 
+/** The id of no record. */
+const MISSING = '00000000-0000-4000-8000-000000000000'
 const GUARDED = PAGE_PATHS.filter((page) => !['anyone', 'firstStep'].includes(accessOfPage(page))).map((page) =>
-  page.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000'),
+  page.replace(/:\w+/g, MISSING),
 )
+/** Pages that need an account and no record. */
+const OVERVIEWS = PAGE_PATHS.filter((page) => !page.includes(':') && GUARDED.includes(page))
+/** Addresses that answer a signed-in user with a file or a redirect. */
+const WITHOUT_PAGE = ['/dashboard/profile/my-data/file', '/dashboard/profile/link-google']
 const TRAVELER_MAY_NOT = GUARDED.filter((page) => !mayPass(accessOfPage(page), 'traveler'))
 /** Other spellings of an address that the router takes for the same page. */
 const SPELLINGS: [string, (page: string) => string][] = [
@@ -43,6 +49,45 @@ test.skipIf(!isBuilt).each(SPELLINGS)('an address written %s is guarded', async 
   }
   for (const page of TRAVELER_MAY_NOT) expect(await locationOf(traveler, spell(page)), page).toBe('/unauthorized')
 })
+
+test.skipIf(!isBuilt)('the data of a page is guarded as the page is', async () => {
+  const visitor = createBrowser(app)
+  expect(OVERVIEWS.length).toBeGreaterThan(30)
+  for (const page of OVERVIEWS) {
+    const response = await visitor.visit(`${page}.data`)
+    const redirect = `${response.headers.get('location') ?? ''} ${await response.text()}`
+    expect(redirect, page).toContain(`/login?returnTo=${encodeURIComponent(page)}`)
+  }
+})
+
+test.skipIf(!isBuilt).each(ROLES)(
+  'a %s opens the pages of the role and no others, and no cache stores them',
+  async (role) => {
+    const browser = createBrowser(app, await createSession(database, await createTestUser(database, role)))
+    expect(await locationOf(browser, '/traveler')).toBe('/dashboard')
+    for (const page of OVERVIEWS) {
+      const { headers } = await browser.visit(page, { headers: { accept: 'text/html' } })
+      expect(headers.get('cache-control'), page).toContain('no-store')
+      const location = headers.get('location')
+      if (mayPass(accessOfPage(page), role)) expect(location, page).toBeNull()
+      // For administrators, the equivalent of that page is the overview (C-14).
+      else expect(location, page).toBe(page === '/admin/coordinator' && role === 'admin' ? '/admin' : '/unauthorized')
+    }
+  },
+)
+
+test.skipIf(!isBuilt)(
+  'no cache stores what a signed-in user gets of the public pages, or of missing records',
+  async () => {
+    const browser = createBrowser(app, await createSession(database, await createTestUser(database, 'admin')))
+    const pages = [...PAGE_PATHS.filter((page) => !OVERVIEWS.includes(page)), ...WITHOUT_PAGE]
+    expect(pages.length).toBeGreaterThan(40)
+    for (const page of pages) {
+      const response = await browser.visit(page.replace(/:\w+/g, MISSING), { headers: { accept: 'text/html' } })
+      expect(response.headers.get('cache-control'), `${page} ${response.status}`).toContain('no-store')
+    }
+  },
+)
 
 test.skipIf(!isBuilt)(
   'a failed link with Google is reported where sign-in methods are managed, to every role',

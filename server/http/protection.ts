@@ -126,5 +126,5 @@ function refuseForeign(request: Request, ownOrigin: string) {
   const isForeign = origin
     ? origin !== ownOrigin && origin !== new URL(request.url).origin
     : request.headers.get('sec-fetch-site') === 'cross-site'
-  if (isForeign) throw new AppError(403, 'foreign_origin', 'This was sent from another site and was not accepted.')
+  if (isForeign) throw new AppError(403, 'foreign_origin', 'This request came from another site and was refused.')
 }

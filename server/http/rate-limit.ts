@@ -31,7 +31,7 @@ export function createRateLimit({ count, seconds }: { count: number; seconds: nu
     /** The same, throwing a 429 with the time to wait. */
     take(caller: string) {
       const wait = secondsToWait(caller)
-      if (wait > 0) throw tooMany(`That was too often. Please try again in ${wait} seconds.`, wait)
+      if (wait > 0) throw tooMany(`Too many attempts. Please try again in ${wait} seconds.`, wait)
     },
   }
 }

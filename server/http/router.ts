@@ -168,7 +168,7 @@ export class Router {
   /** The session was read before; access → schema → handler. Throws AppError for every error a caller may see. */
   async call(caller: Caller, key: string, input: Input): Promise<unknown> {
     const row = this.#rows.get(key)
-    if (!row) throw new AppError(404, 'not_found', 'There is no such endpoint.')
+    if (!row) throw new AppError(404, 'not_found', 'Endpoint not found.')
     const { endpoint, answer } = row
     const { session, headers, cookies } = caller
     try {
@@ -206,15 +206,15 @@ function refusal(session: Session, { access }: Endpoint): AppError {
       headers: { 'retry-after': '2' },
     })
   if (session.user) return new AppError(403, 'forbidden', 'Your role does not allow this.')
-  if (session.waiting) return new AppError(401, 'second_step', 'Please finish signing in with your second step.')
+  if (session.waiting) return new AppError(401, 'second_step', 'Complete two-step sign-in to continue.')
   if (session.ended === 'expired') return new AppError(401, 'session_expired', 'User session has expired')
   if (session.ended === 'suspended')
-    return new AppError(401, 'suspended', 'This account is suspended. Please write to support.')
+    return new AppError(401, 'suspended', 'This account is suspended. Please contact support.')
   if (session.ended === 'invalid_token')
     return new AppError(401, 'invalid_access_token', 'This access token is not valid. Please sign in again.')
   // What such an endpoint works on is the session itself.
   if (access === 'firstStep') return new AppError(401, 'no_session', 'No active session')
-  return new AppError(401, 'sign_in', 'Please sign in to do this.')
+  return new AppError(401, 'sign_in', 'Please sign in to continue.')
 }
 
 function answered(endpoint: Endpoint, output: unknown): Response | BufferedResponse {
@@ -233,7 +233,7 @@ export function claimsOf({ user }: Session): Claims {
 function readQuery(parameters: URLSearchParams): Record<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of parameters) {
-    if (query.has(name)) throw invalid({ [name]: 'Give this once.' })
+    if (query.has(name)) throw invalid({ [name]: 'Send this only once.' })
     query.set(name, value)
   }
   return Object.fromEntries(query)
@@ -277,8 +277,7 @@ function parse(endpoint: Endpoint, input: Input) {
     if (!schema) {
       // Unknown parameters are a client error, reported at once.
       if (source === 'query')
-        for (const name of Object.keys((input.query as object) ?? {}))
-          fields[name] = 'This parameter is not known here.'
+        for (const name of Object.keys((input.query as object) ?? {})) fields[name] = 'Unknown parameter.'
       continue
     }
     const result = schema.safeParse(input[source] ?? (source === 'body' ? undefined : {}))
@@ -292,7 +291,7 @@ function parse(endpoint: Endpoint, input: Input) {
 function collect(error: z.ZodError, fields: Record<string, string>, source: 'params' | 'query' | 'body') {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys.slice(0, 20)) fields[key] ??= 'This parameter is not known here.'
+      for (const key of issue.keys.slice(0, 20)) fields[key] ??= 'Unknown parameter.'
     // A parameter is one field even if its text is a list; in a body every path has its own message.
     else fields[(source === 'body' ? issue.path.join('.') : String(issue.path[0] ?? '')) || source] ??= issue.message
   }

@@ -43,7 +43,8 @@ async function leaksOf(walker: Walker): Promise<string[]> {
   for (const page of pages)
     for (const id of page.includes(':id') ? ids : ['']) {
       const address = page.replace(':id', id).replace(/:\w+/g, 'x')
-      for (const target of [id ? `${address}.data` : address, ...(id ? [] : [`${address}?search=only`])]) {
+      // A page without an id is rendered once; with a search, and with each id, its data are enough.
+      for (const target of id ? [`${address}.data`] : [address, `${address}.data?search=only`]) {
         const response = await app.request(`http://portal.test${target}`, {
           headers: { authorization: `Bearer ${token}`, accept: 'text/html' },
         })

@@ -122,7 +122,7 @@ test('obsolete advisories are omitted; if none is left, no mail is sent', async 
   expect(await at('2026-03-04T00:00:00Z')).toBe(1)
   expect((await mails())[0]!.body_text).not.toContain('Floods')
   expect(await findDeferred()).toMatchObject([
-    { status: 'dropped', error: expect.stringContaining('not in force'), provider_message_id: null },
+    { status: 'dropped', error: expect.stringContaining('no longer in force'), provider_message_id: null },
     { status: 'held', provider_message_id: expect.stringContaining('digest') },
   ])
   await end([await announceAt('Storm', '2026-03-04T05:00:00Z')])

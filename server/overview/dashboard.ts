@@ -11,7 +11,7 @@ export async function findOwnProfile(db: Db, me: string) {
     .select(['phone_number', 'emergency_contact', 'preferences'])
     .where('id', '=', me)
     .executeTakeFirst()
-  if (!profile) throw new AppError(404, 'no_profile', 'There is no such profile.')
+  if (!profile) throw new AppError(404, 'no_profile', 'Profile not found.')
   return profile
 }
 

@@ -10,8 +10,8 @@ import { modules, type PdosModule } from '#shared/pdos/modules.ts'
 
 const records = recordsOf('pdos_modules', {
   subject: 'pdos_module',
-  missing: () => new AppError(404, 'module_not_found', 'There is no such module.'),
-  constraints: { pdos_modules_code_key: ['code', 'Another module has this code.'] },
+  missing: () => new AppError(404, 'module_not_found', 'Module not found.'),
+  constraints: { pdos_modules_code_key: ['code', 'Another module already uses this code'] },
 })
 
 /** Administration of the orientation modules. Row-level policies decide who sees and changes them. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { loadFacts } from '#server/assistant/facts/loader.ts'
 import { nairobi } from '#server/churches/admin/testing.ts'
-import { loadFaq } from '#server/content/faq.ts'
+import { loadFaq } from '#server/content/faq-loader.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { PageBuild } from '#server/http/pages.ts'
@@ -108,7 +108,10 @@ const CHANGES: Record<string, { change: (db: Db) => Promise<unknown>; shows: str
     leaves: ['/api/public/faq', `/api/public/locales/${church}`],
   },
   faq_entries: {
-    change: (db) => db.updateTable('faq_entries').set({ question_en: 'Is this new?' }).execute(),
+    change: (db) =>
+      sql`update faq_entries set question = question || '{"en": "Is this new?"}' where slug = 'what-is-pdos'`.execute(
+        db,
+      ),
     shows: ['/api/public/faq', '/travel-faq'],
     leaves: ['/api/public/travel-advisories', `/api/public/travel-advisories/${advisory.id}`, '/', '/countries/KE'],
   },

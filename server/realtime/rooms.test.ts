@@ -94,7 +94,7 @@ test('rooms of other tables, foreign roles, malformed messages and floods are re
     expect(await page.ask({ type: 'join', room })).toMatchObject({ ok: false })
   expect(await page.ask({ type: 'join_role', role: 'admin' })).toMatchObject({
     ok: false,
-    error: 'Nobody is signed in.',
+    error: 'Please sign in to continue.',
   })
   page.socket.send('not json')
   expect(await page.until((m) => m.type === 'reply' && m.ref === undefined)).toMatchObject({ ok: false })

@@ -172,7 +172,7 @@ export class Rooms {
       (may) => {
         // The client may have disconnected during the query.
         if (may && this.#members.has(member)) this.#join(member, room)
-        reply(may, may ? undefined : 'There is no such room.')
+        reply(may, may ? undefined : 'Room not found.')
       },
       () => reply(false, 'Please try again.'),
     )
@@ -196,16 +196,16 @@ export class Rooms {
       if (member.refused > MAX_REJECTED) return member.socket.close(CODES.rateLimited)
       return reply(false, 'Too many messages in one second.')
     }
-    if (!message) return reply(false, 'Not a message this server knows.')
+    if (!message) return reply(false, 'Unknown message.')
     const room = roomOf(message)
     // Signed-in users are in it from the start.
-    if (room === OWN) return member.user ? reply(true) : reply(false, 'Nobody is signed in.')
+    if (room === OWN) return member.user ? reply(true) : reply(false, 'Please sign in to continue.')
     switch (message.type) {
       case 'heartbeat':
         return reply(true)
       case 'join':
       case 'subscribe_country':
-        if (!room || !(ROOM.test(room) || RESTRICTED_ROOM.test(room))) return reply(false, 'There is no such room.')
+        if (!room || !(ROOM.test(room) || RESTRICTED_ROOM.test(room))) return reply(false, 'Room not found.')
         if (member.rooms.size - member.ownRooms >= MAX_ROOMS) return reply(false, `At most ${MAX_ROOMS} rooms.`)
         if (RESTRICTED_ROOM.test(room)) return this.#joinIfAllowed(member, room, reply)
         this.#join(member, room)
@@ -216,11 +216,11 @@ export class Rooms {
         return reply(true)
       case 'join_role':
         // The role is the session's; a role claimed by the client is ignored (F-36).
-        if (!member.user) return reply(false, 'Nobody is signed in.')
+        if (!member.user) return reply(false, 'Please sign in to continue.')
         this.#join(member, `role:${member.user.role}`)
         return reply(true)
       default:
-        return reply(false, 'Not a message this server knows.')
+        return reply(false, 'Unknown message.')
     }
   }
 

@@ -79,11 +79,11 @@ async function lockRecipient(
       .forUpdate()
       .executeTakeFirst())
   if (!recipient) throw notARecipient()
-  if (call.ended_at) throw new AppError(410, 'roll_call_over', 'This roll-call is over.')
+  if (call.ended_at) throw new AppError(410, 'roll_call_over', 'This roll call has ended.')
   return { call, recipient }
 }
 
-export const notARecipient = () => new AppError(404, 'not_asked', 'Nobody asks this of you.')
+export const notARecipient = () => new AppError(404, 'not_asked', 'You are not part of this roll call.')
 
 /** Adds details to an open request for help: the helper is notified, nobody new is asked. */
 async function addHelpDetails(

@@ -106,7 +106,7 @@ function answersByLink(router: Router, links: ReturnType<typeof createAnswerLink
   const readLink = (token: string, now: Date) => {
     const claim = links.read(token, now)
     if (claim === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')
-    if (claim === 'expired') throw new AppError(410, 'link_expired', 'The time of this link is over.')
+    if (claim === 'expired') throw new AppError(410, 'link_expired', 'This link has expired.')
     return claim
   }
 

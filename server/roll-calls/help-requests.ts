@@ -165,7 +165,8 @@ export async function acceptHelpRequest(db: Db, me: SignedIn, call: string, user
 
 async function explainNotAccepted(db: Db, me: SignedIn, call: string, user: string) {
   const row = await findRecipient(db, call, user)
-  if (row.user_id === me.id) throw new AppError(409, 'own_help', 'Somebody else takes care of you.')
+  if (row.user_id === me.id)
+    throw new AppError(409, 'own_help', 'You cannot accept your own call for help. Someone else will help you.')
   if (row.answer !== 'need_help' || row.helped_at || !row.accepted_at) throw noOpenRequest()
   return { helper_name: row.helper_name ?? '', is_mine: row.helper_id === me.id }
 }
@@ -240,8 +241,8 @@ export async function findRecipient(db: Db, call: string, user: string) {
     accepted_at: Date | null
     helped_at: Date | null
   }>`select * from roll_call_list(${call}, ${user})`.execute(db)
-  if (!rows[0]) throw new AppError(404, 'not_asked', 'This person is not on a list that you look after.')
+  if (!rows[0]) throw new AppError(404, 'not_asked', 'This person is not on any of your lists.')
   return rows[0]
 }
 
-const noOpenRequest = () => new AppError(409, 'no_help_wanted', 'No help is asked for here any more.')
+const noOpenRequest = () => new AppError(409, 'no_help_wanted', 'This call for help is no longer open.')

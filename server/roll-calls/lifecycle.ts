@@ -24,12 +24,12 @@ const REMIND_AGAIN_MINUTES = 5
 async function refuseBeyond(db: Db, { countries, chapter }: Whom): Promise<void> {
   if (countries.length === 0 && !chapter)
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
-      fields: { countries: 'Choose at least one country or a chapter' },
+      fields: { countries: 'Choose at least one country or chapter' },
     })
   const { rows } = await sql<{ may: boolean }>`
     select portal_may_call(${countries}::text[], ${chapter}::uuid) as may`.execute(db)
   if (!firstOf(rows).may)
-    throw new AppError(403, 'beyond_role', 'Your role does not count for all of these countries and chapters.')
+    throw new AppError(403, 'beyond_role', 'Your role does not cover all of these countries and chapters.')
 }
 
 /** How many users a roll call would ask now, and how many each channel reaches. */
@@ -85,7 +85,7 @@ export async function start(db: Db, me: SignedIn, input: New, now: Date): Promis
   const { rows } = await sql<{ user_id: string }>`select ask_roll_call(${id}::uuid) as user_id`.execute(db)
   if (rows.length === 0)
     throw new AppError(422, 'nobody', 'Please correct the marked fields.', {
-      fields: { countries: 'Nobody with an account is there' },
+      fields: { countries: 'No one with an account is there' },
     })
   refuseUnconfirmed(input.people, rows.length)
   const users = rows.map(({ user_id }) => user_id)
@@ -104,7 +104,11 @@ export async function start(db: Db, me: SignedIn, input: New, now: Date): Promis
 function refuseUnconfirmed(confirmed: number | null, actual: number): void {
   if (confirmed === null) throw new AppError(409, 'not_confirmed', 'Confirm how many people you want to ask.')
   if (confirmed !== actual)
-    throw new AppError(409, 'people_changed', `The number of people changed to ${actual}. Check it and confirm again.`)
+    throw new AppError(
+      409,
+      'people_changed',
+      `The number of people has changed to ${actual}. Check it and confirm again.`,
+    )
 }
 
 async function findStarted(db: Db, me: SignedIn, id: string) {
@@ -157,7 +161,7 @@ export async function remind(db: Db, me: SignedIn, id: string, now: Date): Promi
     .where('roll_call_id', '=', id)
     .where('answer', 'is', null)
     .execute()
-  if (silent.length === 0) throw new AppError(409, 'nobody_silent', 'Everybody has answered.')
+  if (silent.length === 0) throw new AppError(409, 'nobody_silent', 'Everyone has answered.')
   const users = silent.map(({ user_id }) => user_id)
   const announcement = await ask(db, me, call, users, `roll-call ${id} again ${call.reminder_ids.length + 1}`)
   await db
@@ -185,7 +189,7 @@ async function refuseTooSoon(db: Db, { announcement_id, reminder_ids }: Mine, no
       .executeTakeFirstOrThrow(),
   )
   if (latest && latest > since)
-    throw new AppError(409, 'too_soon', 'They were asked a moment ago. Please wait five minutes between reminders.')
+    throw new AppError(409, 'too_soon', 'We asked them a moment ago. Please wait five minutes between reminders.')
 }
 
 type Mine = Awaited<ReturnType<typeof lockMine>>
@@ -193,9 +197,9 @@ type Mine = Awaited<ReturnType<typeof lockMine>>
 /** Locks the open roll call, which must lie entirely within the caller's scope. */
 async function lockMine(db: Db, id: string) {
   const mine = await findMine(db, id)
-  if (!mine.may_change) throw new AppError(403, 'beyond_role', 'Your role does not count for all of this roll-call.')
+  if (!mine.may_change) throw new AppError(403, 'beyond_role', 'Your role does not cover all of this roll call.')
   const row = await db.selectFrom('roll_calls').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-  if (row.ended_at) throw new AppError(409, 'roll_call_over', 'This roll-call is over.')
+  if (row.ended_at) throw new AppError(409, 'roll_call_over', 'This roll call has ended.')
   return row
 }
 

@@ -55,7 +55,7 @@ const rollCallOf = <R extends Row>(row: R) => ({
 
 export async function findMine(db: Db, id: string): Promise<RollCall> {
   const row = await rollCallQuery(db).where('r.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError(404, 'no_roll_call', 'There is no such roll-call.')
+  if (!row) throw new AppError(404, 'no_roll_call', 'Roll call not found.')
   return rollCallOf(row)
 }
 

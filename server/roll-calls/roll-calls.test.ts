@@ -187,7 +187,7 @@ test('starting requires the confirmed recipient count to be present and current'
   const dora = await createTestUser(database, 'traveler', { first_name: 'Dora', country_code: 'JP' })
   expect(await attempt(2)).toMatchObject({
     status: 409,
-    body: { code: 'people_changed', error: 'The number of people changed to 3. Check it and confirm again.' },
+    body: { code: 'people_changed', error: 'The number of people has changed to 3. Check it and confirm again.' },
   })
   expect(await attempt(2.5)).toMatchObject({ status: 422 })
   const written = await work(async (db) => [

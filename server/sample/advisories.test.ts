@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { loadFaq } from '#server/content/faq.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -34,15 +33,4 @@ test('a first start shows real advisories, each marked with its capture date', a
 
 test('the next start loads nothing again', async () => {
   expect(await loadSample(database, log)).toEqual([])
-})
-
-test('the FAQ is added once, and an edited answer stays', async () => {
-  await inside(loadFaq)
-  const faq = () => inside((db) => db.selectFrom('faq_entries').selectAll().orderBy('position').execute())
-  const [first] = await faq()
-  await inside((db) =>
-    db.updateTable('faq_entries').set({ answer_en: 'Edited.' }).where('slug', '=', first!.slug).execute(),
-  )
-  await inside(loadFaq)
-  expect((await faq())[0]).toMatchObject({ slug: first!.slug, answer_en: 'Edited.' })
 })

@@ -63,7 +63,7 @@ export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
 
   router.act(sendTestMail, async ({ database, session, user: { id }, now }) => {
     const user = await withClaims(database, claimsOf(session), (db) => findProfile(db, id))
-    if (!user || !canGetMail(user)) throw new AppError(409, 'no_address', 'The portal knows no address of yours.')
+    if (!user || !canGetMail(user)) throw new AppError(409, 'no_address', 'Your account has no email address.')
     await countTry(database, LIMITS.mailAccount, user.email)
     await withClaims(database, claimsOf(session), (db) =>
       asPortal(db, () =>

@@ -36,7 +36,7 @@ const time = (otherwise: string) =>
   z
     .string()
     .trim()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 08:00')
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 18:00')
     .default(otherwise)
 
 /** Settings an administrator may change, with type and default; unchanged ones have no row. */
@@ -54,7 +54,7 @@ const SETTINGS = {
     .default(''),
   /** External site behind "All Advisories"; empty hides the button (D-06). */
   all_advisories_url: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)], 'Enter an address that begins with https://')
+    .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)], 'Enter a web address that starts with https://')
     .default('https://travel.state.gov/en/international-travel/travel-advisories.html'),
   time_zone: z.string().refine(isZone, 'Choose a time zone').default('UTC'),
   /** The ministry's emergency line on the emergency page; empty: the page says how to reach a coordinator instead. */
@@ -64,7 +64,7 @@ const SETTINGS = {
     .max(40, 'Must be at most 40 characters')
     .refine(
       (phone) => phone === '' || isPlausiblePhone(phone, null),
-      'Enter a phone number with its country code, like +639171234567',
+      'Enter a phone number with its country code, such as +639171234567',
     )
     .default(''),
   'emergency.line_languages': z.string().trim().max(100, 'Must be at most 100 characters').default(''),
@@ -98,14 +98,14 @@ const SETTINGS = {
   'notifications.sms_price': z
     .string()
     .trim()
-    .regex(/^(\d{1,6}(\.\d{1,4})? [^\d\s]{1,8})?$/u, 'Enter a price and its currency, such as 0.05 USD')
+    .regex(/^(\d{1,6}(\.\d{1,4})? [^\d\s]{1,8})?$/u, 'Enter a price and a currency, such as 0.05 USD')
     .default(''),
   /** Domains whose links stay unchanged in free-text mails; any other link shows its target. */
   'notifications.link_domains': z
     .string()
     .trim()
     .max(2_000, 'Must be at most 2000 characters')
-    .refine((text) => domainsOf(text) !== null, 'Enter domains such as gov.uk, with commas between them')
+    .refine((text) => domainsOf(text) !== null, 'Enter domains separated by commas, such as gov.uk')
     .default(
       'dmw.gov.ph, owwa.gov.ph, dfa.gov.ph, cfo.gov.ph, travel.state.gov, gov.uk, travel.gc.ca, smartraveller.gov.au',
     ),
@@ -132,7 +132,7 @@ const SETTINGS = {
   'notifications.sentinel_phone': z
     .union(
       [z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/)],
-      'Enter a phone number with its country code, like +639171234567',
+      'Enter a phone number with its country code, such as +639171234567',
     )
     .default(''),
   /** If off, the assistant answers nobody. */
@@ -149,7 +149,7 @@ const SETTINGS = {
     .string()
     .trim()
     .max(2_000, 'Must be at most 2000 characters')
-    .refine((text) => domainsOf(text) !== null, 'Enter domains such as gov.uk, with commas between them')
+    .refine((text) => domainsOf(text) !== null, 'Enter domains separated by commas, such as gov.uk')
     .default(
       'dmw.gov.ph, owwa.gov.ph, dfa.gov.ph, cfo.gov.ph, judiciary.gov.ph, mwohk-ph.com, gov.uk, travel.gc.ca, ica.gov.sg, mom.gov.sg, homeaffairs.gov.au, wda.gov.tw',
     ),
@@ -158,7 +158,7 @@ const SETTINGS = {
     .string()
     .trim()
     .max(300, 'Must be at most 300 characters')
-    .refine(isTileAddress, 'Enter an address that begins with https:// and has {z}, {x} and {y} in it')
+    .refine(isTileAddress, 'Enter a web address that starts with https:// and contains {z}, {x} and {y}')
     .default(''),
   'locator.tiles_attribution': z.string().trim().max(200, 'Must be at most 200 characters').default(''),
 } as const satisfies Record<SettingKey, z.ZodType>

@@ -1,6 +1,8 @@
+import { argon2Sync, randomUUID } from 'node:crypto'
 import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
 import { expect } from 'vitest'
+import { createAccount, type NewAccount } from '#server/accounts/create-account.ts'
 import { createReadSession } from '#server/accounts/sessions.ts'
 import type { App } from '#server/app.ts'
 import type { AppDeps } from '#server/app-deps.ts'
@@ -9,8 +11,39 @@ import type { Database } from '#server/db/connection.ts'
 import type { Template } from '#server/delivery/templates/render.ts'
 import { createLog } from '#server/log.ts'
 import { testApp } from './app.ts'
+import { everywhere } from './users.ts'
 
 export const PASSWORD = 'seven purple lanterns'
+
+const NONCE = Buffer.from('a nonce of tests')
+const CHEAPEST = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
+const TAG = argon2Sync('argon2id', { message: Buffer.from(PASSWORD), nonce: NONCE, ...CHEAPEST })
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+/** `PASSWORD` as stored, at the lowest cost: tests sign in thousands of times. password-rules.test.ts has the real one. */
+export const PASSWORD_HASH = `$argon2id$v=19$m=8,t=1,p=1$${base64(NONCE)}$${base64(TAG)}`
+
+/**
+ * An account that signs in with `PASSWORD`: a traveler with an unrestricted scope unless the test says otherwise. Returns
+ * the profile's id.
+ */
+export async function createPasswordAccount(
+  database: Database,
+  account: Partial<NewAccount> & { email: string },
+): Promise<string> {
+  const { role = 'traveler' } = account
+  const names = { first_name: 'Ana', last_name: 'Cruz' }
+  const made = { ...names, ...everywhere(role), role, ...account }
+  const id = await createAccount(database, made, async (db, { authUserId }) => {
+    const owner = { id: randomUUID(), user_id: authUserId, provider_id: 'credential', account_id: authUserId }
+    await db
+      .insertInto('auth_accounts')
+      .values({ ...owner, password: PASSWORD_HASH })
+      .execute()
+  })
+  if (!id) throw new Error(`${account.email} has an account already`)
+  return id
+}
 
 /** The real portal with its own sessions; `rules` are the settings that sessions depend on. */
 export function accountApp(

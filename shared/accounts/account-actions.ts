@@ -36,12 +36,12 @@ export type AccountSelection = z.output<typeof Selection>
 const Summary = z.object({
   id: z.uuid(),
   kind: z.enum(ACCOUNT_ACTIONS),
-  message: z.string().nullable().describe('The question, or the reason of the refusal'),
+  message: z.string().nullable().describe('The question, or the reason for the rejection'),
   created_at: z.string(),
   actor_name: z.string().nullable(),
   is_own: z.boolean(),
   results: z.partialRecord(z.enum(ACCOUNT_ACTION_RESULTS), z.int()),
-  missing: z.int().describe('Ids that are not there for the caller'),
+  missing: z.int().describe('Ids the caller cannot see'),
   undone_at: z.string().nullable(),
   can_undo: z.boolean(),
 })
@@ -49,10 +49,10 @@ export type AccountActionSummary = z.infer<typeof Summary>
 
 const Item = z.object({
   user_id: z.uuid(),
-  display_name: z.string().nullable().describe('Null where the person is no longer in the scope of the caller'),
+  display_name: z.string().nullable().describe("Null if the user is no longer in the caller's scope"),
   country_code: z.string().nullable(),
   result: z.enum(ACCOUNT_ACTION_RESULTS),
-  earlier_by: z.string().nullable().describe('Name of who had verified the account before'),
+  earlier_by: z.string().nullable().describe('Name of the user who had verified the account before'),
   undo_result: z.enum(['undone', 'changed_since']).nullable(),
 })
 export type AccountActionItem = z.infer<typeof Item>
@@ -61,15 +61,15 @@ export const previewAccountAction = endpoint({
   method: 'POST',
   path: '/accounts/actions/preview',
   access: 'verifyAccounts',
-  summary: 'Counts what an action would be about, by what the portal knows of each account; changes nothing',
+  summary: 'Counts the accounts an action would affect, by risk signal; changes nothing',
   body: z.strictObject({ kind: z.enum(ACCOUNT_ACTIONS), selection: Selection }),
   response: z.object({
-    total: z.int().describe('Accounts that were chosen: all that match, or the ids'),
+    total: z.int().describe('Selected accounts: all matches, or the ids'),
     count: z.int().describe('Accounts that would be changed or asked'),
-    bounced: z.int().describe('Accounts that wait and stay as they are, since their email comes back'),
-    others: z.int().describe('Chosen accounts that do not wait any more'),
+    bounced: z.int().describe('Pending accounts that stay unchanged because their email bounces'),
+    others: z.int().describe('Selected accounts that are no longer pending'),
     missing: z.int(),
-    signs: z.array(z.object({ sign: z.enum(ACCOUNT_SIGNS), count: z.int() })).describe('By the weightiest sign'),
+    signs: z.array(z.object({ sign: z.enum(ACCOUNT_SIGNS), count: z.int() })).describe('By the strongest risk signal'),
   }),
 })
 
@@ -77,20 +77,17 @@ export const runAccountAction = endpoint({
   method: 'POST',
   path: '/accounts/actions',
   access: 'verifyAccounts',
-  summary:
-    'Verifies, asks or refuses many new accounts at once; each person is told once, and a request sent twice acts once',
+  summary: 'Verifies, questions or rejects many new accounts at once. Each user is notified once. Idempotent',
   body: z
     .strictObject({
-      request_key: z.uuid().describe('Made by the caller; the same key again answers with the first action'),
+      request_key: z.uuid().describe('Chosen by the caller; the same key returns the first action again'),
       kind: z.enum(ACCOUNT_ACTIONS),
-      message: text(500)
-        .default('')
-        .describe('The question, or the reason of the refusal; both are sent to the person'),
+      message: text(500).default('').describe('The question, or the reason for the rejection; sent to the user'),
       selection: z.union([
         Ids,
         z.strictObject({
           filter: AccountFilter,
-          count: z.int().min(0).describe('How many matched when the caller looked; refused when it differs'),
+          count: z.int().min(0).describe('Number of matches the caller saw; rejected if it has changed'),
         }),
       ]),
     })
@@ -105,7 +102,7 @@ export const listAccountActions = endpoint({
   method: 'GET',
   path: '/accounts/actions',
   access: 'verifyAccounts',
-  summary: 'The latest bulk actions: to coordinators their own, to administrators all',
+  summary: 'Latest bulk actions: coordinators see their own, administrators see all',
   query: z.strictObject({ limit: z.coerce.number().int().min(1).max(20).default(5) }),
   response: z.object({ actions: z.array(Summary) }),
 })
@@ -114,7 +111,7 @@ export const getAccountAction = endpoint({
   method: 'GET',
   path: '/accounts/actions/{id}',
   access: 'verifyAccounts',
-  summary: 'A bulk action with the result of each account, those that were not changed first',
+  summary: 'A bulk action with the result for each account, unchanged accounts first',
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({ page: TABLE_QUERY.page, per_page: TABLE_QUERY.per_page }),
   response: z.object({ action: Summary, items: z.array(Item), ...TABLE_ANSWER }),
@@ -124,7 +121,7 @@ export const undoAccountAction = endpoint({
   method: 'POST',
   path: '/accounts/actions/{id}/undo',
   access: 'verifyAccounts',
-  summary: 'Lets the accounts of a verification or refusal wait again, where nobody changed them since',
+  summary: 'Undoes a verification or rejection: sets the accounts back to pending unless they have changed since',
   params: z.strictObject({ id: z.uuid() }),
   response: z.object({ undone: z.int(), changed_since: z.int() }),
 })

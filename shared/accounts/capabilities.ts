@@ -23,6 +23,7 @@ const NAMED = [
   { key: 'chapters', see: ['readChapters', 'manageChapters'], change: ['manageChapters'], isScoped: true },
   { key: 'pdos', see: ['readPdosModules', 'managePdosModules'], change: ['managePdosModules'], isScoped: false },
   { key: 'advisories', see: ['manageAdvisories'], change: ['manageAdvisories'], isScoped: false },
+  { key: 'faq', see: ['manageFaq'], change: ['manageFaq'], isScoped: false },
   { key: 'assistant', see: ['manageAssistant'], change: ['manageAssistant'], isScoped: false },
 ] as const satisfies readonly Capability[]
 

@@ -22,7 +22,7 @@ export type AuthUser = z.infer<typeof AuthUser>
 
 /** Where the browser goes after a sign-in step. */
 const Next = z.object({
-  next: z.string().describe('Address on this portal: the page asked for, the dashboard, or the second step'),
+  next: z.string().describe('Path on this portal: the requested page, the dashboard or the second step'),
 })
 const Message = z.object({ message: z.string() })
 const returnTo = z.string().max(500).optional()
@@ -32,14 +32,14 @@ export const signUp = endpoint({
   path: '/auth/signup',
   access: 'anyone',
   status: 202,
-  summary: 'Makes an account; the same answer whether the address has one already',
+  summary: 'Creates an account; the response is the same if the address already has one',
   body: z.strictObject({
     first_name: Name,
     last_name: Name,
     email: Email,
     password: Password,
     country_code: CountryCode.optional(),
-    time_zone: z.string().max(100).optional().describe('As the browser says; what is no zone is passed over'),
+    time_zone: z.string().max(100).optional().describe('As reported by the browser; an unknown zone is ignored'),
     preferred_language: PreferredLanguage.default('en'),
     accept_terms: z.literal(true, 'Please accept the terms'),
   }),
@@ -50,12 +50,12 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'anyone',
-  summary: 'Signs a browser in with email or phone and password; sets the session cookie',
+  summary: 'Signs in a browser with email or phone and password; sets the session cookie',
   body: z
     .strictObject({ email: Email.optional(), phone: Phone.optional(), password: Password, returnTo })
     .refine(({ email, phone }) => email || phone, {
       path: ['email'],
-      error: 'Give an email address or a phone number',
+      error: 'Enter an email address or a phone number',
     }),
   response: Next,
 })
@@ -66,14 +66,14 @@ const Tokens = z.object({
   expires_in: z.int().describe('Seconds'),
   expires_at: z.int().describe('Unix seconds'),
   refresh_token: z.string(),
-  user: AuthUser.nullable().describe('Null while the second step is still to be given'),
+  user: AuthUser.nullable().describe('Null until the second step is complete'),
 })
 
 export const grantToken = endpoint({
   method: 'POST',
   path: '/auth/token',
   access: 'anyone',
-  summary: 'Gives a program a bearer token: grant password, pkce or refresh_token; the other grants are not supported',
+  summary: 'Issues a bearer token to a program. Grants: password, pkce and refresh_token',
   body: z.strictObject({
     grant_type: z.enum(['password', 'refresh_token', 'pkce', 'id_token', 'web3']),
     email: Email.optional(),
@@ -92,7 +92,7 @@ export const refreshSession = endpoint({
   method: 'POST',
   path: '/auth/refresh',
   access: 'firstStep',
-  summary: 'Lengthens the session of the caller',
+  summary: "Extends the caller's session",
   response: z.object({ expires_at: z.int().describe('Unix seconds') }),
 })
 
@@ -100,7 +100,7 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/auth/logout',
   access: 'anyone',
-  summary: 'Ends this session, all sessions, or all but this one',
+  summary: 'Ends this session, all sessions, or all other sessions',
   body: z.strictObject({ scope: z.enum(['local', 'global', 'others']).default('local') }).prefault({}),
   response: z.object({ ended: z.int() }),
 })
@@ -110,7 +110,7 @@ export const recover = endpoint({
   path: '/auth/recover',
   access: 'anyone',
   status: 202,
-  summary: 'Sends a link to choose a new password; the same answer for every address',
+  summary: 'Sends a link to choose a new password; the response is the same for every address',
   body: z.strictObject({ email: Email }),
   response: Message,
 })
@@ -119,7 +119,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset',
   access: 'anyone',
-  summary: 'Sets a new password with the link from the mail; ends every session',
+  summary: 'Sets a new password with the link from the email; ends every session',
   body: z.strictObject({ token: z.string().min(1).max(200), password: Password }),
   response: Message,
 })
@@ -129,7 +129,7 @@ export const resend = endpoint({
   path: '/auth/resend',
   access: 'anyone',
   status: 202,
-  summary: 'Sends the confirmation of an address again; the same answer for every address',
+  summary: 'Sends the confirmation email again; the response is the same for every address',
   body: z.strictObject({ email: Email }),
   response: Message,
 })
@@ -139,12 +139,12 @@ export const sendOtp = endpoint({
   path: '/auth/otp',
   access: 'anyone',
   status: 202,
-  summary: 'Sends a sign-in code by mail or to a phone, or a sign-in link by mail',
+  summary: 'Sends a sign-in code by email or text message, or a sign-in link by email',
   body: z
     .strictObject({ email: Email.optional(), phone: Phone.optional(), kind: z.enum(['code', 'link']).default('code') })
     .refine(({ email, phone }) => email || phone, {
       path: ['email'],
-      error: 'Give an email address or a phone number',
+      error: 'Enter an email address or a phone number',
     }),
   response: Message,
 })
@@ -153,7 +153,7 @@ export const verify = endpoint({
   method: 'POST',
   path: '/auth/verify',
   access: 'anyone',
-  summary: 'Takes what was sent: the confirmation of an address, a sign-in link or code; sets the session cookie',
+  summary: 'Redeems a confirmation link, a sign-in link or a sign-in code; sets the session cookie',
   body: z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('signup'), token: z.string().min(1).max(2000), returnTo }),
     z.strictObject({ type: z.literal('magiclink'), token: z.string().min(1).max(200), returnTo }),
@@ -167,7 +167,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/auth/user',
   access: 'signedIn',
-  summary: 'The signed-in person',
+  summary: 'The signed-in user',
   response: z.object({ user: AuthUser, expires_at: z.int().describe('Unix seconds') }),
 })
 
@@ -175,7 +175,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/auth/user',
   access: 'signedIn',
-  summary: 'Changes the own password (a first one too); every other field is refused',
+  summary: "Changes or sets the caller's password; any other field is rejected",
   body: z.strictObject({ current_password: Password.optional(), password: Password }),
   response: Message,
 })
@@ -184,7 +184,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/auth/sessions',
   access: 'signedIn',
-  summary: 'Where the person is signed in',
+  summary: 'Active sessions of the caller',
   response: z.object({
     sessions: z.array(
       z.object({
@@ -203,7 +203,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/auth/sessions/{id}',
   access: 'signedIn',
-  summary: 'Ends one of the own sessions',
+  summary: "Ends one of the caller's sessions",
   params: ById,
   response: z.object({ ended: z.int() }),
 })
@@ -213,7 +213,7 @@ export const listProviders = endpoint({
   method: 'GET',
   path: '/auth/providers',
   access: 'anyone',
-  summary: 'The configured ways of signing in',
+  summary: 'The configured sign-in methods',
   response: z.object({ google: z.boolean(), hub: z.boolean(), phone: z.boolean() }),
 })
 
@@ -221,7 +221,7 @@ export const listKeys = endpoint({
   method: 'GET',
   path: '/auth/jwks',
   access: 'anyone',
-  summary: 'Public keys of signed tokens: none, since sessions are looked up and no token is signed',
+  summary: 'Public keys of signed tokens: none, because sessions are looked up in the database',
   response: z.object({ keys: z.array(z.never()) }),
 })
 
@@ -229,7 +229,7 @@ export const signInWithSso = endpoint({
   method: 'POST',
   path: '/auth/sso',
   access: 'anyone',
-  summary: 'Sign-in through an organisation: answers that it is not supported',
+  summary: 'Single sign-on through an organisation: not supported',
   body: z.strictObject({ domain: z.string().max(253).optional(), provider_id: z.string().max(100).optional() }),
   response: z.object({}),
 })

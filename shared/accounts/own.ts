@@ -28,14 +28,14 @@ export const OwnProfile = z.object({
   auth_provider: z.enum(AUTH_PROVIDERS),
   preferred_language: z.enum(LANGUAGES),
   time_zone: z.string().nullable(),
-  country_code: z.string().nullable().describe('Where the person is; ISO 3166-1 alpha-2'),
-  countries: z.array(z.string()).describe('Where the person goes, or what else she wants to follow'),
+  country_code: z.string().nullable().describe('Country of residence; ISO 3166-1 alpha-2'),
+  countries: z.array(z.string()).describe('Countries the user travels to or follows'),
   emergency_contact: z.object({ name: z.string(), relation: z.string(), phone: z.string() }),
   preferences: z.object({ single_key_shortcuts: z.boolean() }),
   photo_file_id: z.uuid().nullable(),
-  chapter_name: z.string().nullable().describe('Local chapter, as an administrator set it'),
+  chapter_name: z.string().nullable().describe('Local chapter, set by an administrator'),
   created_at: z.string(),
-  updated_at: z.string().describe('Version: given back with a change'),
+  updated_at: z.string().describe('Version; send it back with a change'),
 })
 export type OwnProfile = z.infer<typeof OwnProfile>
 
@@ -43,7 +43,7 @@ export const getOwnProfile = endpoint({
   method: 'GET',
   path: '/account/profile',
   access: 'signedIn',
-  summary: 'The own profile',
+  summary: "The caller's profile",
   response: OwnProfile,
 })
 
@@ -51,7 +51,7 @@ export const changeOwnProfile = endpoint({
   method: 'PUT',
   path: '/account/profile',
   access: 'signedIn',
-  summary: 'Changes what is given of the own profile; 409 when it was changed since `updated_at`',
+  summary: "Changes the given fields of the caller's profile; 409 if it has changed since `updated_at`",
   body: z.strictObject({
     updated_at: z.iso.datetime(),
     first_name: Name.optional(),
@@ -71,9 +71,11 @@ export const choosePhoto = endpoint({
   method: 'PUT',
   path: '/account/photo',
   access: 'signedIn',
-  summary: 'Shows one of the own pictures (bucket avatars) as the own photo, or none',
+  summary: "Sets one of the caller's pictures (bucket avatars) as profile photo, or removes the photo",
   body: z.strictObject({ file_id: z.uuid().nullable() }),
-  response: z.object({ replaced_file_id: z.uuid().nullable().describe('The photo before, still in the own folder') }),
+  response: z.object({
+    replaced_file_id: z.uuid().nullable().describe("The previous photo, still in the caller's folder"),
+  }),
 })
 
 const current_password = Password.optional()
@@ -82,13 +84,13 @@ export const getFreshness = endpoint({
   method: 'GET',
   path: '/account/confirm',
   access: 'signedIn',
-  summary: 'Whether the person showed lately who she is, and how she can do so again',
+  summary: 'Whether the session was confirmed recently, and how to confirm it again',
   response: z.object({
     is_fresh: z.boolean(),
     has_password: z.boolean(),
     confirm_by: z
       .enum(['password', 'older_method', 'sign_in_again'])
-      .describe('older_method: sign in with a method that was there more than 24 hours ago'),
+      .describe('older_method: sign in with a method set up more than 24 hours ago'),
   }),
 })
 
@@ -96,7 +98,7 @@ export const confirmPassword = endpoint({
   method: 'POST',
   path: '/account/confirm',
   access: 'signedIn',
-  summary: `Gives the password again: for ${FRESH_MINUTES} minutes the session counts as just begun`,
+  summary: `Confirms the session with the password, for ${FRESH_MINUTES} minutes`,
   body: z.strictObject({ current_password: Password }),
   response: z.object({ is_fresh: z.literal(true) }),
 })
@@ -105,7 +107,7 @@ export const exportOwnData = endpoint({
   method: 'GET',
   path: '/account/export',
   access: 'signedIn',
-  summary: 'Everything the portal keeps about the person, as one JSON file to save',
+  summary: 'All data the portal stores about the caller, as a JSON download',
   response: z.looseObject({}),
 })
 
@@ -113,7 +115,7 @@ export const eraseAccount = endpoint({
   method: 'DELETE',
   path: '/account',
   access: 'signedIn',
-  summary: 'Erases the own account; the last administrator stays',
+  summary: "Deletes the caller's account; not possible for the last administrator",
   body: z.strictObject({ email: Email, current_password }),
   response: z.object({ message: z.string() }),
 })

@@ -13,13 +13,13 @@ export const ProgramRequest = z.strictObject({
   code_challenge: z
     .string()
     .regex(/^[\w-]{43}$/, 'Enter the SHA-256 of the verifier, in base64url without padding')
-    .describe('SHA-256 of the verifier that the program keeps, in base64url'),
+    .describe('SHA-256 of the verifier, which the program keeps, in base64url'),
   code_challenge_method: z.literal('S256').default('S256'),
   redirect_uri: z
     .string()
     .max(200)
     .refine(isLoopback, 'Enter an address on this device, such as http://127.0.0.1:8123/')
-    .describe('Where the program waits for the code: http on 127.0.0.1 or [::1]'),
+    .describe('Where the program listens for the code: http on 127.0.0.1 or [::1]'),
   state: z.string().max(200).optional().describe('Returned unchanged'),
 })
 
@@ -27,11 +27,11 @@ export const authorizeProgram = endpoint({
   method: 'POST',
   path: '/auth/authorize',
   access: 'signedIn',
-  summary: 'Gives a program on the same device a code, which counts once, for two minutes, with its verifier',
+  summary: 'Issues a code to a program on the same device. Valid once, for two minutes, together with the verifier',
   body: ProgramRequest,
   response: z.object({
     auth_code: z.string(),
     expires_in: z.int().describe('Seconds'),
-    redirect_to: z.string().describe('redirect_uri with the code and the state'),
+    redirect_to: z.string().describe('redirect_uri with code and state'),
   }),
 })

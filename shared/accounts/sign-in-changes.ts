@@ -29,7 +29,7 @@ export const UNDO_DAYS = 7
 
 const Change = z.object({ kind: z.enum(SIGN_IN_CHANGE_KINDS), changed_at: z.string() })
 const Undone = z.object({
-  sent_mail: z.boolean().describe('A mail with a link to choose a new password is on its way'),
+  sent_mail: z.boolean().describe('An email with a link to choose a new password has been sent'),
 })
 const ByToken = z.strictObject({ token: z.string().min(1).max(100) })
 
@@ -37,7 +37,7 @@ export const listSignInChanges = endpoint({
   method: 'GET',
   path: '/account/sign-in-changes',
   access: 'signedIn',
-  summary: 'What changed lately about how the caller signs in, and can still be undone',
+  summary: "Recent changes to the caller's sign-in methods that can still be undone",
   response: z.object({ changes: z.array(Change.extend({ id: z.uuid() })) }),
 })
 
@@ -45,7 +45,8 @@ export const undoOwnChange = endpoint({
   method: 'POST',
   path: '/account/sign-in-changes/{id}/undo',
   access: 'signedIn',
-  summary: 'Undoes a change and every later one, and ends all sessions of the caller; needs a fresh session',
+  summary:
+    'Undoes a change and all later ones, and ends all sessions of the caller; needs a recently confirmed session',
   params: ById,
   body: z.strictObject({ current_password: Password.optional() }).prefault({}),
   response: Undone,
@@ -55,7 +56,7 @@ export const getSignInChange = endpoint({
   method: 'GET',
   path: '/public/sign-in-changes/{token}',
   access: 'anyone',
-  summary: 'What the link of a message would undo',
+  summary: 'What the link in a message would undo',
   params: ByToken,
   response: Change.extend({ later: z.int().describe('Later changes that are undone with it') }),
 })
@@ -64,7 +65,7 @@ export const undoSignInChange = endpoint({
   method: 'POST',
   path: '/public/sign-in-changes/{token}',
   access: 'anyone',
-  summary: 'Undoes a change by the link of a message, once: ends all sessions and asks for a new password',
+  summary: 'Undoes a change with the link from a message, once: ends all sessions and requires a new password',
   params: ByToken,
   response: Undone,
 })

@@ -17,7 +17,7 @@ export const startGoogle = endpoint({
   method: 'POST',
   path: '/auth/google/start',
   access: 'anyone',
-  summary: 'Begins signing in with Google (or linking it to the own account): the address to send the browser to',
+  summary: "Starts Google sign-in, or linking Google to the caller's account; returns the URL to open",
   body: z.strictObject({ returnTo, link: z.boolean().default(false) }).prefault({}),
   response: z.object({ url: z.string() }),
 })
@@ -26,7 +26,7 @@ export const finishGoogle = endpoint({
   method: 'POST',
   path: '/auth/google/finish',
   access: 'anyone',
-  summary: 'Takes what Google sent the browser back with; sets the session cookie',
+  summary: 'Completes Google sign-in; sets the session cookie',
   body: z.strictObject({
     code: z.string().max(2000).optional(),
     state: z.string().max(500).optional(),
@@ -41,7 +41,7 @@ export const finishGoogle = endpoint({
 })
 
 const userName = z.string('This field is required').trim().min(1, 'This field is required').max(200)
-const link = z.boolean().default(false).describe('Adds the hub to the account of the caller instead of signing in')
+const link = z.boolean().default(false).describe("Links the hub to the caller's account instead of signing in")
 
 /** HUB-LOGIN-01, 02: one path, two actions. */
 export const signInWithHub = endpoint({
@@ -49,7 +49,7 @@ export const signInWithHub = endpoint({
   path: '/auth/hub',
   also: ['/functions/hub-auth'],
   access: 'anyone',
-  summary: 'Signs in with the member hub; sets the session cookie',
+  summary: 'Signs in with MCGI Hub; sets the session cookie',
   body: z.discriminatedUnion('action', [
     z.strictObject({
       action: z.literal('login'),
@@ -70,7 +70,7 @@ export const signInWithHub = endpoint({
   response: z.object({
     provider: z.literal('mcgi-hub'),
     expires_in: z.int().describe('Seconds'),
-    needs_two_factor: z.boolean().describe('True: ask for the code and call again with login2fa; nothing was opened'),
+    needs_two_factor: z.boolean().describe('True: ask for the code and call login2fa; no session was created'),
     next: z.string().nullable(),
   }),
 })
@@ -79,7 +79,7 @@ export const listIdentities = endpoint({
   method: 'GET',
   path: '/auth/identities',
   access: 'signedIn',
-  summary: 'The own ways of signing in',
+  summary: 'Sign-in methods of the caller',
   response: z.object({
     identities: z.array(z.object({ id: z.uuid(), provider: z.enum(AUTH_PROVIDERS), linked_at: z.string() })),
   }),
@@ -89,7 +89,7 @@ export const unlinkIdentity = endpoint({
   method: 'DELETE',
   path: '/auth/identities/{id}',
   access: 'signedIn',
-  summary: 'Takes one of the own ways of signing in away; the last one stays',
+  summary: "Removes one of the caller's sign-in methods, but never the last one",
   params: ById,
   body: z.strictObject({ current_password }).prefault({}),
   response: z.object({}),
@@ -99,11 +99,11 @@ export const listFactors = endpoint({
   method: 'GET',
   path: '/auth/factors',
   access: 'firstStep',
-  summary: 'The own second steps',
+  summary: 'Second factors of the caller',
   response: z.object({
-    totp: z.boolean().describe('An authenticator is set up'),
+    totp: z.boolean().describe('An authenticator app is set up'),
     passkeys: z.array(z.object({ id: z.uuid(), name: z.string(), created_at: z.string().nullable() })),
-    is_required: z.boolean().describe('The role demands a second step'),
+    is_required: z.boolean().describe('The role requires a second step'),
     has_password: z.boolean(),
   }),
 })
@@ -112,11 +112,11 @@ export const enrolFactor = endpoint({
   method: 'POST',
   path: '/auth/factors',
   access: 'firstStep',
-  summary: 'Begins to set up an authenticator (in place of an old one too); it counts once a first code was given',
+  summary: 'Starts setting up an authenticator app, or replacing one; active after the first code',
   body: z.strictObject({ current_password }).prefault({}),
   response: z.object({
-    uri: z.string().describe('otpauth address for the authenticator'),
-    secret: z.string().describe('The same to type in'),
+    uri: z.string().describe('otpauth URL for the authenticator app'),
+    secret: z.string().describe('The secret, for typing in'),
     qr_svg: z.string(),
     recovery_codes: z.array(z.string()),
   }),
@@ -126,7 +126,7 @@ export const verifyFactor = endpoint({
   method: 'POST',
   path: '/auth/factors/verify',
   access: 'firstStep',
-  summary: 'Gives the code of the authenticator, or a recovery code: the session then counts in full',
+  summary: 'Completes the second step with an authenticator code or a recovery code',
   body: z
     .strictObject({
       code: Code.optional(),
@@ -141,7 +141,7 @@ export const removeFactor = endpoint({
   method: 'DELETE',
   path: '/auth/factors',
   access: 'signedIn',
-  summary: 'Takes the authenticator away; refused where the role demands it',
+  summary: 'Removes the authenticator app; rejected if the role requires it',
   body: z.strictObject({ current_password }).prefault({}),
   response: z.object({}),
 })
@@ -150,7 +150,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/auth/factors/recovery-codes',
   access: 'signedIn',
-  summary: 'New recovery codes; the old ones end',
+  summary: 'Creates new recovery codes and invalidates the old ones',
   body: z.strictObject({ current_password }).prefault({}),
   response: z.object({ recovery_codes: z.array(z.string()) }),
 })
@@ -161,7 +161,7 @@ export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/auth/passkeys/options',
   access: 'anyone',
-  summary: 'What the browser needs to sign in with a passkey; sets a short-lived cookie',
+  summary: 'Options for signing in with a passkey; sets a short-lived cookie',
   response: z.object({ options: WebAuthn }),
 })
 
@@ -169,7 +169,7 @@ export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/auth/passkeys/sign-in',
   access: 'anyone',
-  summary: 'Signs in with a passkey; it counts as both steps',
+  summary: 'Signs in with a passkey, which includes the second step',
   body: z.strictObject({ response: WebAuthn, returnTo }),
   response: Next,
 })
@@ -178,7 +178,7 @@ export const newPasskeyOptions = endpoint({
   method: 'POST',
   path: '/auth/passkeys/new',
   access: 'signedIn',
-  summary: 'What the browser needs to make a passkey for the signed-in person',
+  summary: 'Options for creating a passkey for the caller',
   body: z.strictObject({ current_password }).prefault({}),
   response: z.object({ options: WebAuthn }),
 })
@@ -187,7 +187,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/auth/passkeys',
   access: 'signedIn',
-  summary: 'Keeps a passkey that the browser made',
+  summary: 'Saves a passkey created by the browser',
   body: z.strictObject({ response: WebAuthn, name: z.string().trim().max(60).default(''), current_password }),
   response: z.object({ id: z.uuid() }),
 })
@@ -196,7 +196,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/auth/passkeys/{id}',
   access: 'signedIn',
-  summary: 'Takes one of the own passkeys away',
+  summary: "Removes one of the caller's passkeys",
   params: ById,
   body: z.strictObject({ current_password }).prefault({}),
   response: z.object({}),
@@ -207,7 +207,7 @@ export const changePhone = endpoint({
   path: '/auth/phone',
   access: 'signedIn',
   status: 202,
-  summary: 'Sends a code to a new phone number, which counts once the code was given back',
+  summary: 'Sends a code to a new phone number; the number changes once the code is confirmed',
   body: z.strictObject({ phone: Phone, current_password }),
   response: z.object({ message: z.string() }),
 })
@@ -216,7 +216,7 @@ export const confirmPhone = endpoint({
   method: 'POST',
   path: '/auth/phone/confirm',
   access: 'signedIn',
-  summary: 'Confirms the new phone number with the code sent to it',
+  summary: 'Confirms the new phone number with the code',
   body: z.strictObject({ phone: Phone, code: Code, current_password }),
   response: z.object({ phone: z.string() }),
 })
@@ -225,7 +225,7 @@ export const removePhone = endpoint({
   method: 'DELETE',
   path: '/auth/phone',
   access: 'signedIn',
-  summary: 'Removes the own phone number',
+  summary: "Removes the caller's phone number",
   body: z.strictObject({ current_password }).prefault({}),
   response: z.object({}),
 })
@@ -235,7 +235,7 @@ export const changeEmail = endpoint({
   path: '/auth/email',
   access: 'signedIn',
   status: 202,
-  summary: 'Sends a link to a new address, which counts once the link was opened; the old address is told',
+  summary: 'Sends a link to a new email address; it changes once the link is opened. The old address is notified',
   body: z.strictObject({ email: Email, current_password }),
   response: z.object({ message: z.string() }),
 })

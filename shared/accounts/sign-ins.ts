@@ -28,12 +28,12 @@ export const listFailedSignIns = endpoint({
   method: 'GET',
   path: '/admin-operations/sign-ins',
   access: 'manageUsers',
-  summary: 'Failed and refused sign-ins: by way, by reason, by account and by network; the largest first',
+  summary: 'Failed and blocked sign-ins by method, reason, account and network, largest first',
   query: z.strictObject({ days: z.enum(PERIODS, 'Choose a period').default('1') }),
   response: z.object({
     days: z.enum(PERIODS),
     total: Count,
-    by_time: z.array(z.object({ at: z.string(), failures: Count })).describe('Hours of one day, or days'),
+    by_time: z.array(z.object({ at: z.string(), failures: Count })).describe('Hours for one day, otherwise days'),
     by_way: z.array(z.object({ way: z.enum(SIGN_IN_METHODS), failures: Count })),
     by_reason: z.array(z.object({ reason: z.enum(FAILURE_REASONS), failures: Count })),
     accounts: z
@@ -51,7 +51,7 @@ export const listFailedSignIns = endpoint({
       .describe('At most 50 accounts'),
     networks: z
       .array(z.object({ network: z.string().describe('IPv4 /24 or IPv6 /48'), failures: Count, accounts: Count }))
-      .describe('At most 50 networks; an empty name where the address was not known'),
+      .describe('At most 50 networks; empty name if the IP address is unknown'),
   }),
 })
 
@@ -62,7 +62,7 @@ export const sendSignInLink = endpoint({
   path: '/admin-operations/users/{id}/sign-in-link',
   access: 'manageUsers',
   status: 202,
-  summary: 'Sends the person a link to sign in; it works also while the account is under attack',
+  summary: 'Sends the user a sign-in link, which works even while the account is under attack',
   params: UserId,
   response: z.object({}),
 })
@@ -71,7 +71,7 @@ export const clearSlowDown = endpoint({
   method: 'DELETE',
   path: '/admin-operations/users/{id}/slow-down',
   access: 'manageUsers',
-  summary: 'Forgets the failed sign-ins that slow an account down',
+  summary: 'Clears the failed sign-ins that slow down an account',
   params: UserId,
   response: z.object({}),
 })

@@ -17,7 +17,10 @@ export const Name = z
   .trim()
   .min(1, 'This field is required')
   .max(100, 'Must be at most 100 characters')
-  .regex(/^[\p{L}\p{M}\p{N} .,'’ʼ‘`´·‐‑\-()]+$/u, 'Use letters, spaces, dots, commas, hyphens and apostrophes')
+  .regex(
+    /^[\p{L}\p{M}\p{N} .,'’ʼ‘`´·‐‑\-()]+$/u,
+    'Use only letters, spaces, full stops, commas, hyphens and apostrophes',
+  )
 
 export const Password = z.string('This field is required').min(1, 'This field is required').max(1000)
 
@@ -31,7 +34,7 @@ export const Phone = z
 export const Code = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, 'Enter the 6 digits of the code')
+  .regex(/^\d{6}$/, 'Enter the 6-digit code')
 
 export const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Choose a country')
 export const PreferredLanguage = z.enum(LANGUAGES)

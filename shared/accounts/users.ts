@@ -45,10 +45,13 @@ export const UserRow = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   role: z.enum(ROLES),
-  scope_countries: z.array(z.string()).nullable().describe('Where the role counts'),
-  scope_chapters: z.array(z.uuid()).nullable().describe('Chapters whose people and churches the role counts for too'),
-  scope_everywhere: z.boolean().describe('The role counts everywhere, by choice'),
-  scope_reason: z.string().nullable().describe('Why it counts everywhere'),
+  scope_countries: z.array(z.string()).nullable().describe('Scope of the role'),
+  scope_chapters: z
+    .array(z.uuid())
+    .nullable()
+    .describe('Chapters in the scope of the role, with their users and churches'),
+  scope_everywhere: z.boolean().describe('The scope is everywhere, by choice'),
+  scope_reason: z.string().nullable().describe('Reason for the scope "everywhere"'),
   role_ends_at: z.string().nullable(),
   profile_status: z.enum(PROFILE_STATUSES),
   is_flagged: z.boolean(),
@@ -60,7 +63,7 @@ export const UserRow = z.object({
   chapter_name: z.string().nullable(),
   signs: z
     .array(z.enum(ACCOUNT_SIGNS))
-    .describe('What the portal knows of an account that waits, the weightiest first'),
+    .describe('What the portal knows about a pending account, strongest signal first'),
 })
 export type UserRow = z.infer<typeof UserRow>
 
@@ -71,14 +74,14 @@ export const SUPPRESSIBLE_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 export const FAILED_SIGN_IN_DAYS = 30
 const FailedSignIns = z.object({
   count: z.int(),
-  networks: z.int().describe('Different networks they came from: IPv4 /24 or IPv6 /48'),
-  last_at: z.string().nullable().describe('To ten minutes'),
+  networks: z.int().describe('Number of networks they came from: IPv4 /24 or IPv6 /48'),
+  last_at: z.string().nullable().describe('Rounded to ten minutes'),
 })
 export type FailedSignIns = z.infer<typeof FailedSignIns>
 
 export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
   chapter: z.object({ id: z.uuid(), chapter_name: z.string() }).nullable(),
-  chapters_covered: z.array(z.object({ id: z.uuid(), chapter_name: z.string() })).describe('Of scope_chapters'),
+  chapters_covered: z.array(z.object({ id: z.uuid(), chapter_name: z.string() })).describe('Names of scope_chapters'),
   person: z.object({ first_name: z.string(), last_name: z.string(), mcgi_id: z.string().nullable() }).nullable(),
   phone_number: z.string().nullable(),
   mcgi_hub_id: z.string().nullable(),
@@ -89,18 +92,18 @@ export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
   status_reason: z.string().nullable(),
   admin_notes: z.string(),
   verified_at: z.string().nullable(),
-  verified_by: z.string().nullable().describe('Name of who verified the account'),
+  verified_by: z.string().nullable().describe('Name of the user who verified the account'),
   terms_accepted_at: z.string().nullable(),
   has_second_factor: z.boolean(),
-  sign_in_methods: z.array(z.string()).describe('credential, google, mcgi-hub; empty for coordinators'),
+  sign_in_methods: z.array(z.string()).describe('credential, google or mcgi-hub; empty for coordinators'),
   passkeys: z.int(),
-  sessions: z.int().describe('Open sessions'),
+  sessions: z.int().describe('Active sessions'),
   devices: z.array(z.object({ device: z.string(), last_used_at: z.string() })),
-  failed_sign_ins: FailedSignIns.nullable().describe('Of the last 30 days; null for coordinators'),
+  failed_sign_ins: FailedSignIns.nullable().describe('In the last 30 days; null for coordinators'),
   stopped: z
     .array(z.object({ channel: z.enum(SUPPRESSIBLE_CHANNELS), reason: z.enum(STOP_REASONS), since: z.string() }))
-    .describe('Addresses of the account to which nothing is sent any more'),
-  can_get_mail: z.boolean().describe('False where the address was only made up for a member of the hub'),
+    .describe('Suppressed addresses of the account'),
+  can_get_mail: z.boolean().describe('False for a placeholder address of an MCGI Hub member'),
   is_self: z.boolean(),
 })
 export type UserDetail = z.infer<typeof UserDetail>
@@ -111,11 +114,11 @@ const ACCOUNT_FILTER = {
   role: z.enum(ROLES).optional(),
   status: z.enum(PROFILE_STATUSES).optional(),
   provider: z.enum(AUTH_PROVIDERS).optional(),
-  method: z.enum(REGISTRATION_METHODS).optional().describe('How the account was made'),
-  country: CountryCode.optional().describe('Where the person lives or travels to'),
-  age: z.enum(ACCOUNT_AGES).optional().describe('How long ago the account was made'),
-  suggested: z.enum(['yes']).optional().describe('yes: only new accounts that the portal suggests to verify'),
-  tab: z.enum(USER_TABS).default('all').describe('new: accounts that nobody has verified yet'),
+  method: z.enum(REGISTRATION_METHODS).optional().describe('How the account was created'),
+  country: CountryCode.optional().describe('Countries the user lives in or travels to'),
+  age: z.enum(ACCOUNT_AGES).optional().describe('Age of the account'),
+  suggested: z.enum(['yes']).optional().describe('yes: only new accounts that the portal suggests verifying'),
+  tab: z.enum(USER_TABS).default('all').describe('new: accounts that are not verified yet'),
 }
 export const AccountFilter = z.strictObject(ACCOUNT_FILTER)
 export type AccountFilter = z.output<typeof AccountFilter>
@@ -133,13 +136,13 @@ export const listUsers = endpoint({
   also: ['/auth/admin/users'],
   access: 'verifyAccounts',
   summary:
-    'Accounts with search, filters and pages; coordinators see those of their countries; format=csv gives administrators all that match as a table to save',
+    'Accounts with search, filters and pages; coordinators see those in their countries; format=csv exports all matches (administrators)',
   query: UserFilters.extend({ format: z.enum(['json', 'csv']).default('json') }),
   response: z.object({
     users: z.array(UserRow),
     ...TABLE_ANSWER,
-    counts: z.partialRecord(z.enum(USER_TABS), z.int()).describe('Of the parts that the caller has'),
-    suggested: z.int().describe('New accounts that match and that the portal suggests to verify'),
+    counts: z.partialRecord(z.enum(USER_TABS), z.int()).describe('Among the roles available to the caller'),
+    suggested: z.int().describe('Matching new accounts that the portal suggests verifying'),
   }),
 })
 
@@ -151,14 +154,16 @@ export const findUser = endpoint({
   path: '/admin-operations/users/{id}',
   also: ['/auth/admin/users/{id}'],
   access: 'verifyAccounts',
-  summary: 'One account with what was done to it; to coordinators those of their countries, without notes and sessions',
+  summary: 'One account with its history; coordinators see those in their countries, without notes and sessions',
   params: UserId,
   response: z.object({
     user: UserDetail,
-    history: z.array(AuditEntry).describe('What was done to the account; to administrators'),
-    lately: z.array(AuditEntry).describe('What the person did, and what was done to the account; to administrators'),
-    can_write: z.boolean().describe('A notice of the caller would reach the person'),
-    work: ScopeCounts.nullable().describe('What the person looks after; null without such a role, and to coordinators'),
+    history: z.array(AuditEntry).describe('Actions on the account; administrators only'),
+    lately: z.array(AuditEntry).describe('Actions of the user and on the account; administrators only'),
+    can_write: z.boolean().describe('The caller may send an announcement to this user'),
+    work: ScopeCounts.nullable().describe(
+      "The user's responsibilities; null without such a role, and for coordinators",
+    ),
   }),
 })
 
@@ -171,16 +176,16 @@ const ROLE_SCOPE = {
     .max(250)
     .nullable()
     .default(null)
-    .describe('For MFA coordinators: chapters beside the countries; without countries these alone'),
-  scope_everywhere: z.boolean().default(false).describe('Instead of places; needs scope_reason'),
-  scope_reason: text(500).nullable().default(null).describe('Why the role counts everywhere'),
+    .describe('MFA coordinators only: chapters in addition to countries; may be used without countries'),
+  scope_everywhere: z.boolean().default(false).describe('Instead of countries and chapters; needs scope_reason'),
+  scope_reason: text(500).nullable().default(null).describe('Reason for the scope "everywhere"'),
 }
-const RoleEnd = z.iso.date('Enter a valid date').nullable().default(null).describe('Last day on which it counts (UTC)')
+const RoleEnd = z.iso.date('Enter a valid date').nullable().default(null).describe('Last day of the role (UTC)')
 const CurrentPassword = z
   .string()
   .max(PASSWORD_LENGTH.max)
   .optional()
-  .describe('Of the caller, where she has not shown lately who she is')
+  .describe("The caller's password, if the session was not confirmed recently")
 
 export const createUser = endpoint({
   method: 'POST',
@@ -188,7 +193,7 @@ export const createUser = endpoint({
   also: ['/auth/admin/users'],
   access: 'manageUsers',
   status: 201,
-  summary: 'Makes an account; the person gets a mail to choose a password',
+  summary: 'Creates an account; the user gets an email to choose a password',
   body: z.strictObject({
     first_name: Name,
     last_name: Name,
@@ -207,14 +212,14 @@ const Permission = z
   .string()
   .trim()
   .max(60, 'Must be at most 60 characters')
-  .regex(/^[a-z][a-z0-9_.:-]*$/, 'Use small letters, digits, dots, colons and hyphens')
+  .regex(/^[a-z][a-z0-9_.:-]*$/, 'Use only lower-case letters, numbers, dots, colons and hyphens')
 
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/admin-operations/users/{id}',
   also: ['/auth/admin/users/{id}'],
   access: 'manageUsers',
-  summary: 'Changes the name, countries, notes or permissions of an account; role and status have their own addresses',
+  summary: 'Changes the name, countries, notes or permissions of an account; role and status have their own endpoints',
   params: UserId,
   body: z.strictObject({
     display_name: text(200).min(1, 'This field is required').optional(),
@@ -232,8 +237,7 @@ export const changeRole = endpoint({
   method: 'POST',
   path: '/admin-operations/users/{id}/role',
   access: 'manageUsers',
-  summary:
-    'Gives a role, where it counts and until when; the next request of the person has it, and the person is told',
+  summary: 'Sets the role, its scope and its end date. Takes effect with the next request; the user is notified',
   params: UserId,
   body: z.strictObject({
     role: z.enum(ROLES, 'Choose a role'),
@@ -249,13 +253,13 @@ export const previewRole = endpoint({
   method: 'POST',
   path: '/admin-operations/users/{id}/role/preview',
   access: 'manageUsers',
-  summary: 'What a change of role would add to what the person looks after, and take from it; changes nothing',
+  summary: "What a change of role would add to and remove from the user's responsibilities; changes nothing",
   params: UserId,
   body: z.strictObject({ role: z.enum(ROLES, 'Choose a role'), ...ROLE_SCOPE, role_ends_on: RoleEnd }),
   response: z.object({
     adds: ScopeCounts,
     removes: ScopeCounts,
-    is_fresh: z.boolean().describe('False: the change asks the caller to confirm who she is first'),
+    is_fresh: z.boolean().describe('False: the caller must confirm the session first'),
   }),
 })
 
@@ -263,7 +267,7 @@ export const changeStatus = endpoint({
   method: 'POST',
   path: '/admin-operations/users/{id}/status',
   access: 'manageUsers',
-  summary: 'Verifies, suspends (with a reason) or reactivates an account; the person is told',
+  summary: 'Verifies, suspends (with a reason) or reactivates an account; the user is notified',
   params: UserId,
   body: z
     .strictObject({ status: z.enum(['active', 'suspended']), reason: Reason })
@@ -271,7 +275,7 @@ export const changeStatus = endpoint({
       path: ['reason'],
       error: 'This field is required',
     }),
-  response: z.object({ ended: z.int().describe('Sessions that were ended') }),
+  response: z.object({ ended: z.int().describe('Number of sessions that were ended') }),
 })
 
 export const recoverUser = endpoint({
@@ -279,7 +283,7 @@ export const recoverUser = endpoint({
   path: '/admin-operations/users/{id}/recover',
   access: 'manageUsers',
   status: 202,
-  summary: 'Sends the person a mail to choose a new password',
+  summary: 'Sends the user an email to choose a new password',
   params: UserId,
   response: z.object({}),
 })
@@ -288,7 +292,7 @@ export const clearSuppression = endpoint({
   method: 'POST',
   path: '/admin-operations/users/{id}/stopped/clear',
   access: 'manageUsers',
-  summary: 'Sends again to an address or number that failed; what its owner stopped only the owner starts again',
+  summary: 'Resumes sending to a failed address or number; only its owner can undo an opt-out',
   params: UserId,
   body: z.strictObject({
     channel: z.enum(SUPPRESSIBLE_CHANNELS, 'Choose from the list'),
@@ -301,7 +305,7 @@ export const endUserSessions = endpoint({
   method: 'POST',
   path: '/admin-operations/users/{id}/sessions',
   access: 'manageUsers',
-  summary: 'Signs the person out everywhere',
+  summary: 'Signs the user out everywhere',
   params: UserId,
   response: z.object({ ended: z.int() }),
 })
@@ -312,7 +316,7 @@ export const listUsersByRole = endpoint({
   method: 'GET',
   path: '/admin-operations/users/by-role/{role}',
   access: 'manageUsers',
-  summary: 'People whose account is not suspended and whose role counts today',
+  summary: 'Users with an active account and a role that is valid today',
   params: z.strictObject({ role: z.enum(ROLES) }),
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -325,7 +329,7 @@ export const countRoles = endpoint({
   method: 'GET',
   path: '/admin-operations/roles',
   access: 'manageUsers',
-  summary: 'The seven roles and how many people hold each',
+  summary: 'The seven roles with their number of users',
   response: z.object({
     roles: z.array(z.object({ role: z.enum(ROLES), total: z.int(), scoped: z.int(), ending: z.int() })),
   }),
@@ -335,7 +339,7 @@ export const getContact = endpoint({
   method: 'GET',
   path: '/admin-operations/users/{id}/profile',
   access: 'signedIn',
-  summary: 'Address and phone number of oneself; administrators ask for anybody',
+  summary: 'Contact details of the caller; administrators can query any user',
   params: UserId,
   response: z.object({ email: z.string(), phone_number: z.string().nullable() }),
 })
@@ -358,8 +362,7 @@ export const listNewAccounts = endpoint({
   method: 'GET',
   path: '/accounts/new',
   access: 'verifyAccounts',
-  summary:
-    'Accounts that nobody has verified yet, the longest waiting first; coordinators see those of their countries',
+  summary: 'Accounts that are not verified yet, oldest first; coordinators see those in their countries',
   query: z.strictObject({ page: TABLE_QUERY.page, per_page: TABLE_QUERY.per_page }),
   response: z.object({ accounts: z.array(NewAccount), ...TABLE_ANSWER }),
 })
@@ -368,7 +371,7 @@ export const verifyAccount = endpoint({
   method: 'POST',
   path: '/accounts/{id}/verify',
   access: 'verifyAccounts',
-  summary: 'Says that a new account is who it says; the person is told',
+  summary: 'Verifies a new account; the user is notified',
   params: UserId,
   response: z.object({}),
 })
@@ -377,7 +380,7 @@ export const flagAccount = endpoint({
   method: 'POST',
   path: '/accounts/{id}/flag',
   access: 'verifyAccounts',
-  summary: 'Marks an account for an administrator to look at, with a reason, or takes the mark away',
+  summary: 'Flags an account for review by an administrator, with a reason, or removes the flag',
   params: UserId,
   body: z
     .strictObject({ is_flagged: z.boolean().default(true), reason: Reason })

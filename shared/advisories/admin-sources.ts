@@ -30,15 +30,15 @@ export const ManagedSource = AdvisorySource.extend({
   reader: z.string(),
   minimum_items: count,
   auto_notify: z.boolean(),
-  next_attempt_at: instant.nullable().describe('Null where nothing is fetched by itself'),
+  next_attempt_at: instant.nullable().describe('Null if nothing is fetched automatically'),
   is_running: z.boolean(),
-  pending_count: count.describe('Lower levels of it that are not believed yet'),
+  pending_count: count.describe('Lower levels that are not accepted yet'),
   last_run: FeedRun.nullable(),
   mapping: SourceMapping.nullable(),
-  retired_at: instant.nullable().describe('Removed by an administrator; its history stays'),
-  in_force: count.describe('Its advisories in force; removing the source withdraws them'),
-  definition: z.string().describe('Stands for what the source is and how it is read; given back with a change of that'),
-  made_from: z.string().describe('What the form shows, to be given back with a change'),
+  retired_at: instant.nullable().describe('Removed by an administrator; its history is kept'),
+  in_force: count.describe('Number of its advisories in force; they are withdrawn when the source is removed'),
+  definition: z.string().describe('Version of the definition of the source; send it back when you change it'),
+  made_from: z.string().describe('Values of the form; send them back with a change'),
 })
 export type ManagedSource = z.infer<typeof ManagedSource>
 
@@ -46,7 +46,7 @@ export const listManagedSources = endpoint({
   ...manages,
   method: 'GET',
   path: '/admin/travel-advisories/sources',
-  summary: 'Every source with its state, its settings and its last run',
+  summary: 'All sources with status, settings and last run',
   response: z.object({ sources: z.array(ManagedSource) }),
 })
 
@@ -56,7 +56,7 @@ export const getManagedSource = endpoint({
   ...manages,
   method: 'GET',
   path: '/admin/travel-advisories/sources/{source}',
-  summary: 'One source with its last runs; of the latest also what was refused and what did not resolve',
+  summary: 'One source with its last runs; for the latest run also rejected entries and unresolved names',
   params: SourceId,
   response: z.object({
     source: ManagedSource,
@@ -73,19 +73,19 @@ export const updateSource = endpoint({
   ...manages,
   method: 'PATCH',
   path: '/admin/travel-advisories/sources/{source}',
-  summary: 'Switches a source on or off, and says how often it is asked and how short its list may be',
+  summary: 'Turns a source on or off, and sets its interval and minimum number of entries',
   params: SourceId,
   body: z.strictObject({
     made_from: text(60),
     is_enabled: z.boolean(),
-    auto_notify: z.boolean().optional().describe('Whether its new advisories are announced'),
+    auto_notify: z.boolean().optional().describe('Whether new advisories are announced'),
     interval_seconds: whole(60, 86_400),
     minimum_items: whole(0, 100_000),
   }),
   response: z.object({ source: ManagedSource }),
 })
 
-const webAddress = text(500).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter a web address that begins with https://')
+const webAddress = text(500).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter a web address that starts with https://')
 
 /** Determines which document is read, and how. A preview uses exactly these fields. */
 const Reading = z.strictObject({
@@ -99,36 +99,36 @@ export type SourceReading = z.infer<typeof Reading>
 
 const SourceDefinition = Reading.extend({
   name: text(100).min(1, 'Enter a name'),
-  organization: text(200).min(1, 'Enter the organization'),
+  organization: text(200).min(1, 'Enter the organisation'),
   country_code: z
     .string()
     .regex(/^[A-Z]{2}$/, 'Choose a country')
     .nullable(),
   language: SourceMapping.shape.language,
-  licence: text(500).min(1, 'Enter the terms under which its texts may be shown'),
+  licence: text(500).min(1, 'Enter the terms of use for its texts'),
   licence_url: webAddress.nullable(),
   interval_seconds: whole(60, 86_400),
   auto_notify: z.boolean(),
-  proof: text(100).describe('From a preview of this reader, address and mapping'),
+  proof: text(100).describe('From a preview with the same reader, URL and mapping'),
 })
 const hasMapping = ({ reader, mapping }: z.infer<typeof Reading>) => isMapped(reader) === (mapping !== null)
-const MAPPING_NEEDED = { path: ['mapping'], error: 'This reader needs a mapping, and others have none' }
+const MAPPING_NEEDED = { path: ['mapping'], error: 'Only the mapped readers take a mapping, and they need one' }
 
 export const previewSource = endpoint({
   ...manages,
   method: 'POST',
   path: '/admin/travel-advisories/source-preview',
-  summary: 'Reads a document as a source would be read, and shows what would be taken in; writes nothing',
+  summary: 'Reads a document as a source would and shows what would be imported; writes nothing',
   body: Reading.extend({
     document: z
       .string()
       .max(4_000_000, 'The document is larger than 4 MB')
       .optional()
-      .describe('Read instead of the address'),
+      .describe('Document to read instead of the URL'),
   }).refine(hasMapping, MAPPING_NEEDED),
   response: z.object({
-    problem: z.string().nullable().describe('Why nothing can be taken in'),
-    readers: z.array(z.enum(SOURCE_READERS)).describe('Where it cannot be read: the readers that would take it'),
+    problem: z.string().nullable().describe('Why nothing can be imported'),
+    readers: z.array(z.enum(SOURCE_READERS)).describe('If the document cannot be read: readers that accept it'),
     total: count,
     entries: z.array(
       z.object({
@@ -148,8 +148,8 @@ export const previewSource = endpoint({
     refused: z.array(z.object({ item: z.string(), reason: z.string() })),
     unresolved: z.array(z.string()),
     levels: z.array(z.object({ value: z.string(), count, severity: z.enum(SEVERITIES).nullable() })),
-    follow: count.describe('Pages that would be read as well'),
-    proof: z.string().nullable().describe('Needed to save; null where it must not be saved like this'),
+    follow: count.describe('Linked pages that would be read too'),
+    proof: z.string().nullable().describe('Required to save; null if the source cannot be saved like this'),
   }),
 })
 
@@ -158,9 +158,9 @@ export const createSource = endpoint({
   method: 'POST',
   path: '/admin/travel-advisories/sources',
   status: 201,
-  summary: 'Adds a source; it is read with the next round',
+  summary: 'Adds a source; it is read in the next run',
   body: SourceDefinition.extend({
-    id: z.string().regex(/^[a-z0-9-]{2,60}$/, 'Use 2 to 60 small letters, digits and hyphens'),
+    id: z.string().regex(/^[a-z0-9-]{2,60}$/, 'Use 2 to 60 lower-case letters, numbers and hyphens'),
   }).refine(hasMapping, MAPPING_NEEDED),
   response: z.object({ source: ManagedSource }),
 })
@@ -169,7 +169,7 @@ export const changeSource = endpoint({
   ...manages,
   method: 'PUT',
   path: '/admin/travel-advisories/sources/{source}',
-  summary: 'Changes what a source is and how it is read',
+  summary: 'Changes the definition of a source',
   params: SourceId,
   body: SourceDefinition.extend({ definition: text(60) }).refine(hasMapping, MAPPING_NEEDED),
   response: z.object({ source: ManagedSource }),
@@ -179,11 +179,11 @@ export const removeSource = endpoint({
   ...manages,
   method: 'DELETE',
   path: '/admin/travel-advisories/sources/{source}',
-  summary: 'Removes a source: it is not read any more and its advisories are withdrawn; their history stays',
+  summary: 'Removes a source: it is no longer read and its advisories are withdrawn; their history is kept',
   params: SourceId,
   body: z.strictObject({
-    in_force: z.int().min(0).describe('How many of its advisories were in force when you looked'),
-    reason: text(500).min(1, 'Say why'),
+    in_force: z.int().min(0).describe('Number of its advisories in force that you saw'),
+    reason: text(500).min(1, 'Enter a reason'),
   }),
   response: z.object({ removed: z.literal(true), withdrawn: count }),
 })
@@ -196,19 +196,19 @@ export const resolveName = endpoint({
   ...manages,
   method: 'POST',
   path: '/admin/travel-advisories/unresolved',
-  summary: 'Says which country a name means, from now on and for all advisories that carry it',
+  summary: 'Maps a name to a country, for existing and future advisories',
   body: z.strictObject({
     name: text(200).min(1, 'This field is required'),
     country: text(100).min(1, 'Choose a country').describe('ISO code or name'),
   }),
-  response: z.object({ country_code: z.string(), resolved: count.describe('Advisories that found a country') }),
+  response: z.object({ country_code: z.string(), resolved: count.describe('Number of advisories that got a country') }),
 })
 
 export const listAliases = endpoint({
   ...manages,
   method: 'GET',
   path: '/admin/travel-advisories/aliases',
-  summary: 'The names that administrators have resolved',
+  summary: 'Names resolved by administrators',
   response: z.object({ aliases: z.array(CountryAlias) }),
 })
 
@@ -216,7 +216,7 @@ export const removeAlias = endpoint({
   ...manages,
   method: 'DELETE',
   path: '/admin/travel-advisories/aliases/{alias}',
-  summary: 'Takes a name back; advisories that had their country by it lose it when their source is next read',
+  summary: 'Removes a name mapping; affected advisories lose the country when their source is next read',
   params: z.strictObject({ alias: text(200) }),
   response: Removed,
 })

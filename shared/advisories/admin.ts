@@ -29,7 +29,7 @@ export const ManagedAdvisory = z.object({
   country_count: z.number().int(),
   standing: z.enum(STANDINGS),
   removal: z.enum(REMOVALS).nullable(),
-  is_written_here: z.boolean().describe('By administrators; otherwise read from its source'),
+  is_written_here: z.boolean().describe('Written by administrators; otherwise read from its source'),
   version: z.number().int(),
   last_updated: instant,
   date_precision: z.enum(['day', 'minute']),
@@ -52,14 +52,14 @@ export type ManagedQuery = z.output<typeof ManagedQuery>
 
 const manages = { access: 'manageAdvisories' } as const
 /** Version the caller has seen: if the advisory changed since then, the request fails with 409. */
-const made_from = z.iso.datetime().describe('`updated_at` of the advisory as it was when the form was made')
+const made_from = z.iso.datetime().describe('`updated_at` of the advisory when the form was loaded')
 const reason = text(500).default('')
 
 export const listManagedAdvisories = endpoint({
   ...manages,
   method: 'GET',
   path: '/admin/travel-advisories',
-  summary: 'All advisories, also those that are not public, with where each stands',
+  summary: 'All advisories with their publication state, including those that are not public',
   query: ManagedQuery,
   response: z.object({ ...TABLE_ANSWER, advisories: z.array(ManagedAdvisory) }),
 })
@@ -68,7 +68,7 @@ export const exportManagedAdvisories = endpoint({
   ...manages,
   method: 'GET',
   path: '/admin/travel-advisories/export',
-  summary: 'The same list, all pages of it, as a CSV file',
+  summary: 'The same list, all pages, as CSV',
   query: ManagedQuery,
   response: z.any(),
 })
@@ -103,7 +103,7 @@ export const getManagedAdvisory = endpoint({
   ...manages,
   method: 'GET',
   path: '/admin/travel-advisories/{id}',
-  summary: 'One advisory with its versions and what administrators did with it',
+  summary: 'One advisory with its versions and the actions of administrators',
   params: ById,
   response: AdminAdvisoryDetail,
 })
@@ -116,10 +116,10 @@ export const createAdvisory = endpoint({
   path: '/travel-advisories',
   also: ['/admin/travel-advisories'],
   status: 201,
-  summary: 'Writes an advisory in the name of a source that has no feed; a draft is not public',
+  summary: 'Creates an advisory for a source without a feed; a draft is not public',
   body: AdvisoryEntry.safeExtend({
     is_draft: z.boolean().default(false),
-    key: z.uuid().optional().describe('Sent again, it makes no second advisory'),
+    key: z.uuid().optional().describe('Idempotency key: a repeated request does not create a second advisory'),
   }),
   response: Written,
 })
@@ -129,7 +129,7 @@ export const updateAdvisory = endpoint({
   method: 'PUT',
   path: '/travel-advisories/{id}',
   also: ['/admin/travel-advisories/{id}'],
-  summary: 'Changes an advisory that administrators wrote; a draft may be published by it',
+  summary: 'Changes an advisory written by administrators; can also publish a draft',
   params: ById,
   body: AdvisoryEntry.safeExtend({ made_from, is_draft: z.boolean().default(false) }),
   response: Written,
@@ -140,7 +140,7 @@ export const switchAdvisory = endpoint({
   method: 'PATCH',
   path: '/travel-advisories/{id}',
   also: ['/admin/travel-advisories/{id}'],
-  summary: 'Takes any advisory off the list or puts it back, marks it urgent, or has it announced',
+  summary: 'Removes any advisory from the list or restores it, marks it as urgent, or announces it',
   params: ById,
   body: z
     .strictObject({
@@ -163,7 +163,7 @@ export const duplicateAdvisory = endpoint({
   path: '/travel-advisories/{id}/duplicate',
   also: ['/admin/travel-advisories/{id}/duplicate'],
   status: 201,
-  summary: 'Makes a draft with the same words of an advisory that administrators wrote',
+  summary: 'Creates a draft with the same text from an advisory written by administrators',
   params: ById,
   response: Written,
 })
@@ -173,7 +173,7 @@ export const deleteAdvisory = endpoint({
   method: 'DELETE',
   path: '/travel-advisories/{id}',
   also: ['/admin/travel-advisories/{id}'],
-  summary: 'Removes an advisory that administrators wrote, with its versions; those of a feed are only deactivated',
+  summary: 'Deletes an advisory written by administrators, with its versions; those of a feed are only deactivated',
   params: ById,
   body: z.strictObject({ made_from, reason }),
   response: Deleted,
@@ -183,7 +183,7 @@ export const acceptLevel = endpoint({
   ...manages,
   method: 'POST',
   path: '/admin/travel-advisories/{id}/accept-level',
-  summary: 'Puts the lower level in force that the source shows and that was not believed yet',
+  summary: 'Accepts the lower level shown by the source',
   params: ById,
   body: z.strictObject({ made_from, reason }),
   response: Written,
@@ -193,9 +193,9 @@ export const acceptLevelsOfSource = endpoint({
   ...manages,
   method: 'POST',
   path: '/admin/travel-advisories/sources/{source}/accept-levels',
-  summary: 'The same for every lower level of a source that waits',
+  summary: 'Accepts all pending lower levels of a source',
   params: z.strictObject({ source: text(60) }),
-  body: z.strictObject({ count: z.number().int().min(1).describe('How many the caller has seen'), reason }),
+  body: z.strictObject({ count: z.number().int().min(1).describe('Number the caller saw'), reason }),
   response: z.object({ accepted: z.number().int() }),
 })
 
@@ -203,7 +203,7 @@ export const previewAdvisory = endpoint({
   ...manages,
   method: 'POST',
   path: '/admin/travel-advisories/preview',
-  summary: 'The advisory as it would be public, with nothing written',
+  summary: 'Preview of the public advisory; writes nothing',
   body: AdvisoryEntry.safeExtend({ id: z.uuid().optional().describe('The advisory it would replace') }),
   response: z.object({
     advisory: Advisory,

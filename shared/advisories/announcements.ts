@@ -17,11 +17,11 @@ export const AdvisoryAnnouncement = z.object({
   version: count,
   priority: z.enum(PRIORITIES),
   status: z.enum(['draft', 'for_approval', 'waiting', 'told', 'cancelled']),
-  by: z.string().nullable().describe('Who told it by hand'),
+  by: z.string().nullable().describe('Who sent it manually'),
   created_at: instant,
   told_at: instant.nullable(),
   people: count.nullable(),
-  bells: count.describe('People who have it in the portal'),
+  bells: count.describe('Users who got it in the portal'),
   deliveries: z.partialRecord(z.enum(MESSAGE_CHANNELS), Delivery),
 })
 export type AdvisoryAnnouncement = z.infer<typeof AdvisoryAnnouncement>
@@ -30,13 +30,13 @@ export const listAnnouncementsOf = endpoint({
   method: 'GET',
   path: '/admin/travel-advisories/{id}/announcements',
   access: 'manageAdvisories',
-  summary: 'When subscribers were told of an advisory and what became of it, and how many would be told now',
+  summary: 'Announcements of an advisory with their delivery, and how many subscribers it would reach now',
   params: ById,
   response: z.object({
     announcements: z.array(AdvisoryAnnouncement),
     readers: z.object({ people: count, channels: z.partialRecord(z.enum(CHANNELS), count) }),
-    may_notify: z.boolean().describe('Only what is in force is told'),
-    times: count.describe('How often it was told by hand'),
+    may_notify: z.boolean().describe('Only advisories in force are announced'),
+    times: count.describe('Number of manual announcements'),
   }),
 })
 
@@ -46,10 +46,10 @@ export const notifyNow = endpoint({
   also: ['/admin/travel-advisories/{id}/notify'],
   access: 'manageAdvisories',
   status: 201,
-  summary: 'Tells those who subscribed to an advisory of it now, also where it was told before',
+  summary: 'Announces an advisory to its subscribers now, even if it was announced before',
   params: ById,
   body: z.strictObject({
-    times: z.int().min(0).describe('How often it was told by hand when you looked: sent twice, it is told once'),
+    times: z.int().min(0).describe('Number of manual announcements you saw; makes a repeated request harmless'),
     reason: text(500).default(''),
   }),
   response: z.object({ announcement_id: z.uuid() }),

@@ -10,7 +10,7 @@ import { TIMELINE_KINDS } from './timeline.ts'
 /** Included in every response that may be empty. */
 export const hasReadSources = z
   .boolean()
-  .describe('False until a source was read: an empty answer then means that nothing is known yet')
+  .describe('False until a source has been read: an empty list then means that nothing is known yet')
 
 /** Changes between two versions of an advisory, one entry per field, worded in the reader's language. */
 export const AdvisoryChange = z.object({
@@ -42,9 +42,9 @@ export const Advisory = z.object({
   advisory_type: z.string(),
   affected_countries: z
     .array(z.string())
-    .describe('Names in English, in the order of country_codes, then the unresolved'),
+    .describe('Names in English, in the order of country_codes, followed by unresolved names'),
   country_codes: z.array(z.string()).describe('ISO 3166-1 alpha-2'),
-  unresolved_countries: z.array(z.string()).describe('Names the source gave that no country answers to'),
+  unresolved_countries: z.array(z.string()).describe('Names from the source that match no country'),
   affected_regions: z.array(z.string()),
   affected_cities: z.array(z.string()),
   recommendations: z.array(z.string()),
@@ -57,32 +57,32 @@ export const Advisory = z.object({
   national_alert_level: z.number().int().min(1).max(4).nullable(),
   effective_date: instant.nullable(),
   expiry_date: instant.nullable(),
-  last_updated: instant.describe('When the source says it changed'),
-  date_precision: z.enum(['day', 'minute']).describe('day: the source gives no time of day'),
+  last_updated: instant.describe('Time of change according to the source'),
+  date_precision: z.enum(['day', 'minute']).describe('day: the source gives no time'),
   version: z.number().int(),
   changed_at: instant
     .nullable()
-    .describe('When the portal recorded the latest change; null when it has only seen one version'),
+    .describe('When the portal recorded the latest change; null if there is only one version'),
   created_at: instant,
   updated_at: instant,
-  missing_since: instant.nullable().describe('The source no longer lists it since then'),
+  missing_since: instant.nullable().describe('Missing from the source since then'),
   captured_on: z
     .string()
     .nullable()
-    .describe('Day of the dated extract this was read from; null when read from the source itself'),
+    .describe('Date of the copy this was read from; null if read from the source itself'),
   pending_severity_level: z
     .enum(SEVERITIES)
     .nullable()
-    .describe('A lower level that the source shows and that is not believed yet; severity_level stays in force'),
+    .describe('Lower level shown by the source but not accepted yet; severity_level stays in force'),
   pending_wording: z.string().nullable(),
   pending_since: instant.nullable(),
   pending_reason: z
     .enum(['no_text', 'two_levels', 'same_date', 'mass'])
     .nullable()
-    .describe('mass: the source lowered very many at once; only an administrator can accept it'),
+    .describe('mass: the source lowered very many levels at once; only an administrator can accept it'),
   is_active: z.boolean(),
   is_urgent: z.boolean(),
-  urgent_by_portal: z.boolean().describe('The portal calls it urgent, its source does not'),
+  urgent_by_portal: z.boolean().describe('Marked as urgent by the portal, not by its source'),
   auto_notify: z.boolean(),
   acknowledgment_count: z.number().int(),
   last_acknowledged_at: instant.nullable(),
@@ -113,7 +113,7 @@ export const AdvisorySource = z.object({
   id: z.string(),
   name: z.string(),
   organization: z.string(),
-  authority: z.string().describe('Feeds of one authority share it'),
+  authority: z.string().describe('Shared by all feeds of one authority'),
   country_code: z.string().nullable(),
   homepage: z.string(),
   url: z.string().nullable(),
@@ -131,7 +131,7 @@ export const AdvisorySource = z.object({
   state: z.enum(SOURCE_STATES),
   reading: z
     .enum(SOURCE_READINGS)
-    .describe('not_read, failed: never read, so nothing is known of it; copy: a dated copy, not re-checked'),
+    .describe('not_read, failed: never read, so nothing is known; copy: a dated copy, not re-checked'),
   not_confirmed_since: instant.nullable(),
 })
 export type AdvisorySource = z.infer<typeof AdvisorySource>
@@ -140,12 +140,12 @@ const SeverityList = z
   .string()
   .transform((list) => list.split(','))
   .pipe(z.array(z.enum(SEVERITIES)).max(SEVERITIES.length))
-  .describe(`One of ${SEVERITIES.join(', ')}, or several with commas`)
+  .describe(`One of ${SEVERITIES.join(', ')}, or several separated by commas`)
 
 export const AdvisoryFilters = z.strictObject({
-  search: text(200).optional().describe('Substring of title, description or country; every word must occur'),
+  search: text(200).optional().describe('Search in title, description and country; every word must match'),
   country: text(100).optional().describe('ISO code, name or alias'),
-  countries: CountryCodes.optional().describe('ISO codes with commas: advisories on any of them'),
+  countries: CountryCodes.optional().describe('ISO codes separated by commas: advisories for any of them'),
   severity_level: SeverityList.optional(),
   advisory_type: text(40).optional(),
   source: text(60).optional(),
@@ -160,11 +160,11 @@ export const listAdvisories = endpoint({
   path: '/public/travel-advisories',
   also: ['/travel-advisories'],
   access: 'anyone',
-  summary: 'Advisories in force, urgent first, then by severity, then newest',
+  summary: 'Advisories in force: urgent first, then by severity, then newest first',
   query: AdvisoryFilters,
   response: z.object({
     advisories: z.array(Advisory),
-    total: z.number().int().describe('Matching advisories, before limit and offset'),
+    total: z.number().int().describe('Number of matching advisories, before limit and offset'),
     limit: z.number().int(),
     offset: z.number().int(),
     has_read_sources: hasReadSources,
@@ -176,7 +176,7 @@ export const getAdvisory = endpoint({
   path: '/travel-advisories/{id}',
   also: ['/public/travel-advisories/{id}'],
   access: 'anyone',
-  summary: 'One advisory with its versions, also when it is no longer in force',
+  summary: 'One advisory with its versions, even if it is no longer in force',
   params: ById,
   response: z.object({ advisory: Advisory, versions: z.array(AdvisoryVersion), related: z.array(Advisory) }),
 })
@@ -197,7 +197,7 @@ export const getAdvisoryStatistics = endpoint({
   method: 'GET',
   path: '/public/travel-advisories/statistics',
   access: 'anyone',
-  summary: 'Counts of the advisories in force',
+  summary: 'Counts of advisories in force',
   response: AdvisoryStatistics,
 })
 
@@ -205,7 +205,7 @@ export const listAdvisorySources = endpoint({
   method: 'GET',
   path: '/public/travel-advisories/sources',
   access: 'anyone',
-  summary: 'Every source with when it was last reached, last changed, and whether it can be vouched for now',
+  summary: 'All sources: when each was last reached and last changed, and whether it is confirmed now',
   response: z.object({ sources: z.array(AdvisorySource) }),
 })
 
@@ -225,10 +225,10 @@ export const getTicker = endpoint({
   method: 'GET',
   path: '/public/ticker',
   access: 'anyone',
-  summary: 'The latest advisories for the bar on top of every page, and the sources that are not confirmed',
+  summary: 'Latest advisories for the ticker, and the sources that are not confirmed',
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(50).default(24),
-    lng: z.enum(LANGUAGES).default('en').describe('Set words of the sources are said in this language'),
+    lng: z.enum(LANGUAGES).default('en').describe('Language of the standard phrases of sources'),
   }),
   response: z.object({
     items: z.array(TickerItem),
@@ -253,7 +253,7 @@ export const refreshAdvisories = endpoint({
   method: 'POST',
   path: '/travel-advisories/refresh',
   access: 'anyone',
-  summary: 'Reads the advisories again past every cache; the sources themselves are fetched by schedule',
+  summary: 'Reads the advisories again, bypassing all caches; sources are fetched by schedule',
   response: z.object({ fetchStats: FetchStats, last_refreshed: instant }),
 })
 
@@ -281,14 +281,14 @@ export const listUnresolvedNames = endpoint({
   method: 'GET',
   path: '/admin/travel-advisories/unresolved',
   access: 'manageAdvisories',
-  summary: 'Country names the sources gave that no country answers to, with the advisories that carry them',
+  summary: 'Country names from sources that match no country, with their advisories',
   response: z.object({
     names: z.array(
       z.object({
         name: z.string(),
         source_id: z.string(),
         advisory_ids: z.array(z.uuid()),
-        suggestions: z.array(z.object({ code: z.string(), name: z.string() })).describe('Countries it may mean'),
+        suggestions: z.array(z.object({ code: z.string(), name: z.string() })).describe('Countries it may stand for'),
       }),
     ),
   }),
@@ -298,7 +298,7 @@ export const acknowledgeAdvisory = endpoint({
   method: 'POST',
   path: '/travel-advisories/{id}/acknowledge',
   access: 'signedIn',
-  summary: 'The signed-in person has read this version of the advisory; counted once a person',
+  summary: 'Acknowledges this version of the advisory; counted once per user',
   params: ById,
   response: z.object({ acknowledged_at: instant }),
 })

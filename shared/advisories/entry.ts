@@ -10,7 +10,10 @@ const text = (max: number) =>
     .string('This field is required')
     .trim()
     .max(max, `Must be at most ${max} characters`)
-    .refine((value) => !value.includes('\0'), 'Remove the NUL character.')
+    .refine(
+      (value) => !value.includes('\0'),
+      'The text contains a character we cannot save. Delete it or type the text again.',
+    )
 
 const needed = (max: number) => text(max).min(1, 'This field is required')
 
@@ -39,16 +42,19 @@ export const AdvisoryEntry = z
     severity_level: z
       .enum(SEVERITIES, 'Choose a level')
       .optional()
-      .describe('May be left out where the national alert level says it'),
+      .describe('Optional if the national alert level implies it'),
     national_alert_level: z.literal([1, 2, 3, 4], 'Choose a level').nullable().default(null),
     advisory_type: z.enum(ADVISORY_TYPES, 'Choose a type').default('general'),
-    countries: lines(MAX_COUNTRIES, 200).describe('Names or ISO codes; none means the whole world'),
+    countries: lines(MAX_COUNTRIES, 200).describe('Names or ISO codes; empty means worldwide'),
     affected_regions: lines(MAX_LINES, 200),
     affected_cities: lines(MAX_LINES, 200),
-    recommendations: lines(MAX_LINES, 1_000).describe('In the order in which they are to be read'),
-    original_wording: text(300).default('').describe('The source’s own words for the level'),
+    recommendations: lines(MAX_LINES, 1_000).describe('In reading order'),
+    original_wording: text(300).default('').describe('Wording of the level by the source'),
     source_url: z
-      .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)], 'Enter an address that begins with https://')
+      .union(
+        [z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)],
+        'Enter a web address that starts with https://',
+      )
       .default(''),
     language: z
       .string()
@@ -56,7 +62,7 @@ export const AdvisoryEntry = z
       .default('en'),
     effective_date: moment,
     expiry_date: moment,
-    last_updated: moment.describe('When the source published it; now unless told'),
+    last_updated: moment.describe('When the source published it; defaults to now'),
     is_urgent: z.boolean().default(false),
     auto_notify: z.boolean().default(false),
   })
@@ -67,7 +73,7 @@ export const AdvisoryEntry = z
     if (!national_alert_level && !severity_level) refuse('severity_level', 'Choose a level')
     if (!national_alert_level && !original_wording) refuse('original_wording', 'This field is required')
     if (national_alert_level && severity_level && NATIONAL_ALERT_LEVELS[national_alert_level] !== severity_level)
-      refuse('severity_level', 'The alert level stands for another level of severity')
+      refuse('severity_level', 'The alert level does not match this severity')
   })
 export type AdvisoryEntry = z.output<typeof AdvisoryEntry>
 export type AdvisoryEntryInput = z.input<typeof AdvisoryEntry>

@@ -20,24 +20,24 @@ const path = text(200)
 
 /** Maps document fields to advisory fields. Paths are dot-separated names, or column names. */
 export const SourceMapping = z.strictObject({
-  list: path.describe('Where in a JSON document the list is; empty: the document itself'),
+  list: path.describe('Path of the list in a JSON document; empty for the document itself'),
   country: path,
   level: path,
   text: path,
   link: path,
-  date: path.describe('Empty: the day on which the entry was read first'),
-  id: path.describe('Empty: the countries of the entry are its identity'),
+  date: path.describe('Empty: the day the entry was first read'),
+  id: path.describe('Empty: the countries of the entry identify it'),
   date_format: z.enum(DATE_FORMATS),
   levels: z
     .array(z.strictObject({ value: text(200).min(1), severity: z.enum(SEVERITIES) }))
     .min(1, 'Map at least one level')
     .max(100)
-    .describe('The words of the source for its levels. Of a news feed: words of title or category'),
+    .describe('Wording of the source for each level. For a news feed: words in the title or category'),
   language: z
     .string()
     .trim()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a language such as en or pt-BR'),
-  is_whole_list: z.boolean().describe('It lists all that is in force: what it lacks has ended'),
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language code, such as en or pt-BR'),
+  is_whole_list: z.boolean().describe('The list is complete: an advisory that is missing has ended'),
 })
 export type SourceMapping = z.infer<typeof SourceMapping>
 

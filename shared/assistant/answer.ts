@@ -16,14 +16,14 @@ export type RecordKind = (typeof RECORD_KINDS)[number]
 /** Source of a statement; `[1]` in the text refers to citation number 1. */
 export const Citation = z.object({
   n: z.number().int().positive(),
-  record: z.string().describe('Kind and id of the record, as in fact:pdos.validity'),
+  record: z.string().describe('Kind and id of the record, such as fact:pdos.validity'),
   kind: z.enum(RECORD_KINDS),
   title: z.string(),
-  url: z.string().nullable().describe('Inside the portal, or of the official source'),
-  source: z.string().nullable().describe('Who says so'),
-  checked_on: z.string().nullable().describe('When it was last confirmed, YYYY-MM-DD'),
-  changed_on: z.string().nullish().describe('When what it says last changed, YYYY-MM-DD'),
-  is_expired: z.boolean().describe('It was last confirmed too long ago to rely on'),
+  url: z.string().nullable().describe('Page of the portal, or URL of the official source'),
+  source: z.string().nullable().describe('Name of the source'),
+  checked_on: z.string().nullable().describe('Date last confirmed, YYYY-MM-DD'),
+  changed_on: z.string().nullish().describe('Date the content last changed, YYYY-MM-DD'),
+  is_expired: z.boolean().describe('Confirmed too long ago to rely on'),
   excerpt: z.string().nullable(),
 })
 export type Citation = z.infer<typeof Citation>
@@ -42,15 +42,15 @@ export const MapLocale = z.object({
   address: z.string().nullable(),
   latitude: z.number(),
   longitude: z.number(),
-  is_area: z.boolean().describe('Only the neighbourhood is told, not the house'),
+  is_area: z.boolean().describe('Only the area is public, not the address'),
 })
 export type MapLocale = z.infer<typeof MapLocale>
 
 /** An emergency number, from a fact of kind hotline. */
 export const Hotline = z.object({
   record: z.string(),
-  label: z.string().describe('What it is for, in the language of the answer'),
-  name: z.string().nullable().describe('Of the organisation, as it calls itself'),
+  label: z.string().describe('Purpose, in the language of the answer'),
+  name: z.string().nullable().describe('Name of the organisation in its own language'),
   phone: z.string(),
   hours: z.string().nullable(),
   url: z.string().nullable(),
@@ -81,16 +81,16 @@ export const DangerPanel = z.object({
       keep_here: z.string(),
       choose_country: z.string(),
     })
-    .describe('Of the buttons and fields beside it'),
+    .describe('Labels of the buttons and fields'),
 })
 export type DangerPanel = z.infer<typeof DangerPanel>
 
 /** One calm line before the answer if the user may be in danger but did not clearly say so. */
 export const HelpLine = z.object({
-  text: z.string().describe('In the language of the answer, with the number in it'),
-  hotline: Hotline.nullable().describe('Null where no number is known'),
+  text: z.string().describe('Text in the language of the answer, including the number'),
+  hotline: Hotline.nullable().describe('Null if no number is known'),
   country: z.string().nullable(),
-  page_label: z.string().describe('Of the link to the emergency page'),
+  page_label: z.string().describe('Label of the link to the emergency page'),
 })
 export type HelpLine = z.infer<typeof HelpLine>
 
@@ -99,7 +99,7 @@ export const AnswerMetadata = z.object({
   language: z.enum(ASSISTANT_LANGUAGE_CODES),
   direction: z.enum(['ltr', 'rtl']),
   citations: z.array(Citation),
-  records: z.array(z.string()).describe('Every record the answer rests on, in any language the same'),
+  records: z.array(z.string()).describe('All records behind the answer, the same in every language'),
   intent_analysis: IntentAnalysis.nullable(),
   quickActions: z.array(QuickAction),
   mapLocales: z.array(MapLocale),
@@ -108,10 +108,12 @@ export const AnswerMetadata = z.object({
   notify: z
     .object({ title: z.string(), help: z.string(), send: z.string() })
     .nullable()
-    .describe('Words of a button by which whoever is signed in has a coordinator told at once (D-16); opens a case'),
-  notice: z.string().nullable().describe('That a model is set up and gave nothing, in the language of the answer'),
-  warning: z.string().nullable().describe('What could not be looked up'),
-  question_id: z.uuid().nullable().describe('Names the answer when it is rated'),
+    .describe(
+      'Label of the button that alerts a coordinator immediately (D-16) and opens a case; signed-in users only',
+    ),
+  notice: z.string().nullable().describe('Notice that the model gave no result, in the language of the answer'),
+  warning: z.string().nullable().describe('Records that could not be looked up'),
+  question_id: z.uuid().nullable().describe('Id of the answer, for rating it'),
   conversation_id: z.uuid().nullable(),
   tokens_used: z.number().int(),
   model_used: z.string().nullable(),

@@ -20,16 +20,15 @@ export const openCase = endpoint({
   method: 'POST',
   path: '/ai/cases',
   access: 'anyone',
-  summary:
-    'Hands a conversation to a person, asks for a call-back, or tells a coordinator at once that somebody is in danger',
+  summary: 'Hands a conversation over to a coordinator, requests a call back, or alerts a coordinator to danger',
   body: z
     .strictObject({
-      kind: z.enum(CASE_KINDS).describe('danger is never refused for being sent often'),
+      kind: z.enum(CASE_KINDS).describe('danger is never rate limited'),
       messages: z
         .array(z.strictObject({ sender: z.enum(['user', 'assistant']), content: text(20_000) }))
         .max(50)
         .default([])
-        .describe('The conversation, where it is not kept on the server'),
+        .describe('The conversation, if it is not stored on the server'),
       conversation_id: z.uuid().nullable().optional(),
       question_id: z.uuid().nullable().optional(),
       dangers: z.array(z.enum(DANGERS)).max(DANGERS.length).default([]),
@@ -37,18 +36,18 @@ export const openCase = endpoint({
       language: z.enum(ASSISTANT_LANGUAGE_CODES).default('en'),
       name: text(200).optional(),
       safe_phone: text(40)
-        .regex(/^\+?[\d\s().-]{5,40}$/, 'Enter a number with its country code, such as +966 50 123 4567')
+        .regex(/^\+?[\d\s().-]{5,40}$/, 'Enter a phone number with its country code, such as +639171234567')
         .optional(),
       safe_time: text(200).optional(),
       note: text(2000).optional(),
     })
     .refine((body) => body.kind !== 'call_back' || body.safe_phone, {
       path: ['safe_phone'],
-      message: 'Enter a number at which we may call you',
+      message: 'Enter a phone number we can call',
     }),
   response: z.object({
     reference: z.string(),
-    content: z.string().describe('What happens now, in the language of the conversation'),
+    content: z.string().describe('What happens next, in the language of the conversation'),
   }),
   status: 201,
 })
@@ -66,7 +65,7 @@ export const AssistantCase = z.object({
   country_code: z.string().nullable(),
   language: z.enum(ASSISTANT_LANGUAGE_CODES),
   summary: z.string().describe('In English'),
-  summary_ar: z.string().nullable().describe('In Arabic; earlier cases have none'),
+  summary_ar: z.string().nullable().describe('In Arabic; null for earlier cases'),
   original_words: z.string(),
   sources: z.array(Citation),
   status: z.enum(CASE_STATUSES),
@@ -74,8 +73,10 @@ export const AssistantCase = z.object({
   taken_at: z.string().nullable(),
   closed_at: z.string().nullable(),
   note: z.string().nullable(),
-  is_group: z.boolean().describe('Messages of unknown people in one country, each an entry that can be split off'),
-  entry_count: z.int().describe('Messages after the first; of a group all of them, also those that were only counted'),
+  is_group: z.boolean().describe('Groups messages from unknown people in one country; each can become its own case'),
+  entry_count: z
+    .int()
+    .describe('Messages after the first; for a group, all messages including those that were only counted'),
   last_entry_at: z.string().nullable(),
   created_at: z.string(),
 })
@@ -95,9 +96,9 @@ export const CaseEntry = z.object({
   safe_time: z.string().nullable(),
   language: z.enum(ASSISTANT_LANGUAGE_CODES),
   words: z.string(),
-  is_low: z.boolean().describe('Its address had sent several already'),
-  alike: z.int().describe('Messages of this case with the same words, this one included'),
-  split_to: z.uuid().nullable().describe('The case that was made of it'),
+  is_low: z.boolean().describe('The sender had already sent several messages'),
+  alike: z.int().describe('Messages of this case with the same text, including this one'),
+  split_to: z.uuid().nullable().describe('Case created from it'),
   received_at: z.string(),
 })
 export type CaseEntry = z.infer<typeof CaseEntry>
@@ -106,7 +107,7 @@ export const listCases = endpoint({
   method: 'GET',
   path: '/admin/assistant/cases',
   access: 'takeCases',
-  summary: 'What the assistant handed over, danger first, of the places the caller looks after',
+  summary: "Cases handed over by the assistant, danger first, in the caller's scope",
   query: z.strictObject({
     status: z.enum(CASE_STATUSES).optional(),
     country: country.optional(),
@@ -119,15 +120,17 @@ export const readCase = endpoint({
   method: 'GET',
   path: '/admin/assistant/cases/{id}',
   access: 'takeCases',
-  summary: 'One of them, with its messages: those with a number, a name or words of their own first',
+  summary: 'One case with its messages; those with a number, a name or unique text come first',
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({ page: z.coerce.number().int().min(1).max(1_000).default(1) }),
   response: z.object({
     case: AssistantCase,
     entries: z.array(CaseEntry),
-    stored_entries: z.int().describe('How many of them are stored'),
-    numbers: z.int().describe('Different phone numbers in them; a message with a number is always stored'),
-    can_translate: z.boolean().describe('Whether a model is there that puts its words into another language'),
+    stored_entries: z.int().describe('Number of stored messages'),
+    numbers: z
+      .int()
+      .describe('Number of different phone numbers in the messages; messages with a number are always stored'),
+    can_translate: z.boolean().describe('Whether a model is available to translate it'),
   }),
 })
 
@@ -135,13 +138,13 @@ export const changeCase = endpoint({
   method: 'PUT',
   path: '/admin/assistant/cases/{id}',
   access: 'takeCases',
-  summary: 'Takes a case, gives it back, closes it with a note, or opens it again',
+  summary: 'Accepts, releases, closes (with a note) or reopens a case',
   params: z.strictObject({ id: z.uuid() }),
   body: z
     .strictObject({ status: z.enum(CASE_STATUSES), note: text(2000).optional() })
     .refine((body) => body.status !== 'closed' || body.note, {
       path: ['note'],
-      message: 'Say what was done, for the record.',
+      message: 'Enter what was done',
     }),
   response: z.object({ case: AssistantCase }),
 })
@@ -150,7 +153,7 @@ export const splitEntry = endpoint({
   method: 'POST',
   path: '/admin/assistant/cases/{id}/entries/{entry}/split',
   access: 'takeCases',
-  summary: 'Makes one message of a case a case of its own',
+  summary: 'Turns one message of a case into its own case',
   params: z.strictObject({ id: z.uuid(), entry: z.uuid() }),
   response: z.object({ case: AssistantCase }),
   status: 201,

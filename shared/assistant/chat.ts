@@ -24,18 +24,19 @@ export type Turn = z.infer<typeof Turn>
 
 export const ChatRequest = z.strictObject({
   messages: z.array(Turn).max(100).optional(),
-  message: text(20_000).optional().describe('In place of messages with only one'),
+  message: text(20_000).optional().describe('Instead of messages, for a single message'),
   conversation_id: z.uuid().nullable().optional(),
   context: z.literal('destination_info').optional(),
   /** Ignored: the user is identified by the session alone. */
   userId: z.string().max(100).nullable().optional(),
-  language: AnswerLanguage.optional().describe('Answer in this one, whatever was asked in'),
-  interface_language: z.string().max(20).optional().describe('Decides where the question is too short to tell'),
-  location: z
-    .strictObject({ latitude, longitude })
+  language: AnswerLanguage.optional().describe('Language of the answer, whatever the language of the question'),
+  interface_language: z
+    .string()
+    .max(20)
     .optional()
-    .describe('Where the person is, where they let it be known'),
-  save: z.boolean().default(true).describe('False: nothing of it is kept on the server'),
+    .describe('Used if the question is too short to detect the language'),
+  location: z.strictObject({ latitude, longitude }).optional().describe('Location of the user, if shared'),
+  save: z.boolean().default(true).describe('False: nothing is stored on the server'),
   options: z
     .strictObject({
       model: z.string().max(100).optional(),
@@ -67,7 +68,7 @@ export const askAssistant = endpoint({
   path: '/public/chat',
   also: ['/chat', '/ai/chat', '/functions/ai-chat-public', '/functions/ai-chat-public/chat'],
   access: 'anyone',
-  summary: 'Answers a question from records, with its sources; the last message of the visitor is the question',
+  summary: 'Answers a question from records, with sources; the last message of the user is the question',
   body: ChatRequest,
   response: ChatReply,
 })
@@ -80,7 +81,7 @@ export const streamAnswer = endpoint({
   method: 'POST',
   path: '/public/chat/stream',
   access: 'anyone',
-  summary: 'The same, streamed: server-sent events start, words, answer, failure',
+  summary: 'The same as a stream of server-sent events: start, words, answer, failure',
   body: ChatRequest,
   response: z.unknown(),
 })

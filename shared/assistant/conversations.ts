@@ -8,7 +8,7 @@ import { MAX_BACKUP_MESSAGES } from './limits.ts'
 export const ConversationSummary = z.object({
   id: z.uuid(),
   title: z.string(),
-  lastMessage: z.string().describe('Its first 100 characters'),
+  lastMessage: z.string().describe('First 100 characters'),
   lastActivity: z.string(),
   messageCount: z.number().int(),
   userId: z.uuid(),
@@ -41,7 +41,7 @@ export const listConversations = endpoint({
   method: 'GET',
   path: '/ai/conversations',
   access: 'signedIn',
-  summary: "The caller's own conversations, the latest first; by text in titles and messages where asked",
+  summary: 'Conversations of the caller, newest first; optional search in titles and messages',
   query: z.strictObject({ search: text(200).optional() }),
   response: z.object({ conversations: z.array(ConversationSummary), total: z.number().int() }),
 })
@@ -50,9 +50,9 @@ export const createConversation = endpoint({
   method: 'POST',
   path: '/ai/conversations',
   access: 'signedIn',
-  summary: 'Begins a conversation, or brings one back from the copy in a browser; one that was deleted stays so',
+  summary: 'Starts a conversation or restores it from the copy in a browser; deleted conversations stay deleted',
   body: z.strictObject({
-    id: z.uuid().optional().describe('Of the copy that is brought back'),
+    id: z.uuid().optional().describe('From the restored copy'),
     title: text(200).optional(),
     language: z.enum(ASSISTANT_LANGUAGE_CODES).optional(),
     messages: z
@@ -75,7 +75,7 @@ export const readConversation = endpoint({
   method: 'GET',
   path: '/ai/conversations/{id}',
   access: 'signedIn',
-  summary: 'One of the own conversations',
+  summary: 'One conversation of the caller',
   params,
   response: z.object({ conversation: ConversationSummary }),
 })
@@ -84,7 +84,7 @@ export const renameConversation = endpoint({
   method: 'PUT',
   path: '/ai/conversations/{id}',
   access: 'signedIn',
-  summary: 'Gives an own conversation another title',
+  summary: 'Renames a conversation of the caller',
   params,
   body: z.strictObject({ title }),
   response: z.object({ conversation: ConversationSummary }),
@@ -94,7 +94,7 @@ export const deleteConversation = endpoint({
   method: 'DELETE',
   path: '/ai/conversations/{id}',
   access: 'signedIn',
-  summary: 'Takes the words of an own conversation away for good; no copy brings them back',
+  summary: 'Deletes the content of a conversation of the caller; it cannot be restored from a copy',
   params,
   response: z.object({}),
 })
@@ -103,7 +103,7 @@ export const deleteAllConversations = endpoint({
   method: 'DELETE',
   path: '/ai/conversations',
   access: 'signedIn',
-  summary: 'The same for every own conversation',
+  summary: 'Deletes all conversations of the caller',
   response: z.object({ deleted: z.number().int() }),
 })
 
@@ -111,7 +111,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/ai/conversations/{id}/messages',
   access: 'signedIn',
-  summary: 'The messages of an own conversation in their order',
+  summary: 'Messages of a conversation of the caller, in order',
   params,
   response: z.object({ messages: z.array(StoredMessage) }),
 })
@@ -120,7 +120,7 @@ export const addMessage = endpoint({
   method: 'POST',
   path: '/ai/conversations/{id}/messages',
   access: 'signedIn',
-  summary: 'Adds a message of the caller to an own conversation, without asking for an answer',
+  summary: 'Adds a message to a conversation of the caller without asking for an answer',
   params,
   body: z.strictObject({
     content: text(20_000).min(1, 'This field is required'),
@@ -135,12 +135,12 @@ export const rateAnswer = endpoint({
   method: 'POST',
   path: '/ai/feedback',
   access: 'anyone',
-  summary: 'Whether an answer helped; the question is kept with a bad rating where the person says so',
+  summary: 'Rates an answer; with a bad rating, the question is stored if the user agrees',
   body: z.strictObject({
     question_id: z.uuid(),
     rating: z.union([z.literal(1), z.literal(-1)]),
     comment: text(1000).optional(),
-    question: text(500).optional().describe('What was asked, where the person wants it to be read'),
+    question: text(500).optional().describe('The question, if the user wants it to be read'),
   }),
   response: z.object({}),
 })

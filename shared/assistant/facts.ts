@@ -80,7 +80,7 @@ export const FactInput = z.strictObject({
   purpose: z.enum(PURPOSES, 'Choose from the list').nullable(),
   value: z.record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()])),
   source_title: text(300).min(1, 'This field is required'),
-  source_url: text(1000).regex(/^(https:\/\/|\/)\S+$/, 'Enter an address that begins with https://'),
+  source_url: text(1000).regex(/^(https:\/\/|\/)\S+$/, 'Enter a web address that starts with https://'),
   checked_on: day,
   valid_until: day,
   position: z.number().int().min(0).max(10_000).default(0),
@@ -92,7 +92,7 @@ export const listFacts = endpoint({
   method: 'GET',
   path: '/admin/assistant/facts',
   access: 'manageAssistant',
-  summary: 'The facts that the assistant says, those first that have to be confirmed again',
+  summary: 'Facts used by the assistant; those due for confirmation come first',
   query: z.strictObject({
     search: text(200).optional(),
     kind: z.enum(FACT_KINDS).optional(),
@@ -115,7 +115,7 @@ export const readFact = endpoint({
   method: 'GET',
   path: '/admin/assistant/facts/{id}',
   access: 'manageAssistant',
-  summary: 'One of them',
+  summary: 'One fact',
   params: z.strictObject({ id }),
   response: z.object({ fact: ManagedFact }),
 })
@@ -124,9 +124,9 @@ export const saveFact = endpoint({
   method: 'PUT',
   path: '/admin/assistant/facts/{id}',
   access: 'manageAssistant',
-  summary: 'Writes a fact, new or in place of the one of this id; refused where it was changed since it was read',
+  summary: 'Creates or replaces the fact with this id; rejected if it changed since it was read',
   params: z.strictObject({ id }),
-  body: FactInput.extend({ updated_at: z.string().nullable().describe('As it was read; null for a new one') }),
+  body: FactInput.extend({ updated_at: z.string().nullable().describe('As last read; null for a new fact') }),
   response: z.object({ fact: ManagedFact }),
 })
 
@@ -134,7 +134,7 @@ export const confirmFact = endpoint({
   method: 'POST',
   path: '/admin/assistant/facts/{id}/confirm',
   access: 'manageAssistant',
-  summary: 'Says that a fact was looked up today and still holds, for as long as before',
+  summary: 'Confirms that a fact was checked today, and extends its validity by the same period',
   params: z.strictObject({ id }),
   response: z.object({ fact: ManagedFact }),
 })
@@ -143,7 +143,7 @@ export const deleteFact = endpoint({
   method: 'DELETE',
   path: '/admin/assistant/facts/{id}',
   access: 'manageAssistant',
-  summary: 'Takes a fact away',
+  summary: 'Deletes a fact',
   params: z.strictObject({ id }),
   response: z.object({}),
 })

@@ -48,7 +48,7 @@ export const Entities = z.object({
   dayOfWeek: z.enum(WEEKDAYS).nullable(),
   contactType: z.enum(CONTACT_TYPES).nullable(),
   role: z.enum(CONTACT_ROLES).nullable(),
-  destination: z.string().length(2).nullable().describe('The country somebody is going to'),
+  destination: z.string().length(2).nullable().describe('Destination country'),
   purpose: z.enum(PURPOSES).nullable(),
   travelDate: z.string().nullable(),
   documentType: z.enum(DOCUMENT_TYPES).nullable(),

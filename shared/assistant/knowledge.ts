@@ -38,7 +38,7 @@ export const searchKnowledge = endpoint({
   path: '/kb/search',
   also: ['/kb-search', '/functions/kb-search'],
   access: 'anyone',
-  summary: 'Pieces of the pages that the assistant may quote, the most similar first',
+  summary: 'Passages of pages that the assistant may quote, most similar first',
   body: z.strictObject({
     query: text(2000),
     top_k: z.number().nullable().optional(),
@@ -49,7 +49,7 @@ export const searchKnowledge = endpoint({
 })
 
 const params = z.strictObject({ id: z.uuid() })
-const webAddress = text(1000).regex(/^https:\/\/[^\s/]+/, 'Enter an address that begins with https://')
+const webAddress = text(1000).regex(/^https:\/\/[^\s/]+/, 'Enter a web address that starts with https://')
 
 export const KnowledgeSource = z.object({
   id: z.uuid(),
@@ -68,14 +68,14 @@ export const listKnowledge = endpoint({
   method: 'GET',
   path: '/admin/assistant/knowledge',
   access: 'manageAssistant',
-  summary: 'The pages that the assistant may quote, by title or domain',
+  summary: 'Pages that the assistant may quote, by title or domain',
   query: z.strictObject({ search: text(200).optional(), page: z.coerce.number().int().min(1).default(1) }),
   response: z.object({
     sources: z.array(KnowledgeSource),
     total: z.number().int(),
     page: z.number().int(),
     per_page: z.number().int(),
-    domains: z.array(z.string()).describe('From which pages may be read'),
+    domains: z.array(z.string()).describe('Domains that pages may be read from'),
   }),
 })
 
@@ -83,14 +83,14 @@ export const addKnowledge = endpoint({
   method: 'POST',
   path: '/admin/assistant/knowledge',
   access: 'manageAssistant',
-  summary: 'Reads a page at an address of an allowed domain, or takes text or Markdown that is given with its address',
+  summary: 'Adds a page: read from an allowed domain, or pasted as text or Markdown with its URL',
   body: z.strictObject({
     page_url: webAddress,
-    page_title: text(300).optional().describe('Where it is not that of the page'),
+    page_title: text(300).optional().describe('If it differs from that of the page'),
     language: text(12)
       .regex(/^([a-z]{2,3}(-[a-z\d]{2,8})*)?$/i, 'Enter a language code such as en')
       .optional(),
-    content: text(500_000).optional().describe('Text or Markdown; absent: the address is read'),
+    content: text(500_000).optional().describe('Text or Markdown; if absent, the URL is read'),
   }),
   response: z.object({ source: KnowledgeSource, changed: z.boolean() }),
   status: 201,
@@ -100,7 +100,7 @@ export const reindexKnowledge = endpoint({
   method: 'POST',
   path: '/admin/assistant/knowledge/{id}/reindex',
   access: 'manageAssistant',
-  summary: 'Reads the page again at its address',
+  summary: 'Reads the page again from its URL',
   params,
   response: z.object({ source: KnowledgeSource, changed: z.boolean() }),
 })
@@ -109,7 +109,7 @@ export const deleteKnowledge = endpoint({
   method: 'DELETE',
   path: '/admin/assistant/knowledge/{id}',
   access: 'manageAssistant',
-  summary: 'Takes a page and its pieces away',
+  summary: 'Deletes a page with its passages',
   params,
   response: z.object({}),
 })
@@ -118,7 +118,7 @@ export const deleteKnowledgeOf = endpoint({
   method: 'DELETE',
   path: '/admin/assistant/knowledge',
   access: 'manageAssistant',
-  summary: 'Takes every page of a domain away',
+  summary: 'Deletes all pages of a domain',
   query: z.strictObject({ source_domain: text(253).min(1) }),
   response: z.object({ deleted: z.number().int() }),
 })

@@ -40,7 +40,7 @@ export const readAssistantPreferences = endpoint({
   method: 'GET',
   path: '/ai/preferences',
   access: 'signedIn',
-  summary: 'The language and the settings of the assistant that the caller chose',
+  summary: 'Language and assistant settings of the caller',
   response: AssistantPreferences,
 })
 
@@ -48,7 +48,7 @@ export const changeAssistantPreferences = endpoint({
   method: 'PUT',
   path: '/ai/preferences',
   access: 'signedIn',
-  summary: 'Changes what is named of them',
+  summary: 'Changes the given settings',
   body: z.strictObject({
     preferred_language: z.enum(ASSISTANT_LANGUAGE_CODES).nullable().optional(),
     cultural_preferences: z.record(z.string().max(50), z.string().max(200)).optional(),

@@ -22,8 +22,7 @@ export const listQuestions = endpoint({
   method: 'GET',
   path: '/admin/assistant/questions',
   access: 'manageAssistant',
-  summary:
-    'What could not be answered and what was rated down, the latest first, with how all answers of 30 days came out',
+  summary: 'Unanswered and badly rated questions, newest first, with statistics of the last 30 days',
   query: z.strictObject({
     kind: z.enum(['unanswered', 'rated_down']).optional(),
     page: z.coerce.number().int().min(1).default(1),
@@ -46,7 +45,7 @@ export const reviewQuestion = endpoint({
   method: 'POST',
   path: '/admin/assistant/questions/{id}/review',
   access: 'manageAssistant',
-  summary: 'Takes a question off the list: it was looked at',
+  summary: 'Removes a question from the list after review',
   params: z.strictObject({ id: z.uuid() }),
   response: z.object({}),
 })

@@ -7,7 +7,7 @@ export const translateText = endpoint({
   method: 'POST',
   path: '/ai/translate',
   access: 'takeCases',
-  summary: 'Puts the words of somebody who needs help into the language of whoever takes care, where a model is set up',
+  summary: 'Translates a message for the coordinator who handles it, if a model is set up',
   body: z.strictObject({
     text: text(MAX_TRANSCRIPT).min(1, 'This field is required'),
     source_language: text(20).min(2),
@@ -15,6 +15,6 @@ export const translateText = endpoint({
   }),
   response: z.object({
     translation: z.string(),
-    warning: z.string().nullable().describe('Why somebody should look at it again'),
+    warning: z.string().nullable().describe('Why the translation should be checked'),
   }),
 })

@@ -7,12 +7,12 @@ export const AuditEntry = z.object({
   id: z.int(),
   at: z.string(),
   actor_id: z.uuid().nullable(),
-  actor_name: z.string().nullable().describe('Null for the portal itself, or for an account that is gone'),
+  actor_name: z.string().nullable().describe('Null for the portal itself, or for a deleted account'),
   actor_role: z.string(),
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
-  subject_name: z.string().nullable().describe('Of a person, while the account is there'),
+  subject_name: z.string().nullable().describe('Name of the user, while the account exists'),
   before: z.json(),
   after: z.json(),
   reason: z.string().nullable(),
@@ -22,18 +22,18 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 const Day = z.iso.date('Enter a valid date')
 
 export const AuditFilters = z.strictObject({
-  search: TABLE_QUERY.search.describe('Name or address of who did it, or the id of the subject'),
+  search: TABLE_QUERY.search.describe('Name or email address of the actor, or id of the subject'),
   action: z
     .string()
     .trim()
     .max(60)
     .regex(/^[\w.*-]*$/, 'An action is a word such as user.role')
     .default('')
-    .describe('An action, or its beginning: user, user.role'),
-  subject: z.string().trim().max(60).default('').describe('Kind of the subject, or kind and id: user or user:0b5f…'),
+    .describe('An action or its prefix: user, user.role'),
+  subject: z.string().trim().max(60).default('').describe('Kind of subject, or kind and id: user or user:0b5f…'),
   since: Day.optional().describe('First day (UTC)'),
   until: Day.optional().describe('Last day (UTC)'),
-  before_id: z.coerce.number().int().min(1).optional().describe('Older than this entry'),
+  before_id: z.coerce.number().int().min(1).optional().describe('Entries before this id'),
   per_page: TABLE_QUERY.per_page,
 })
 export type AuditFilters = z.output<typeof AuditFilters>
@@ -42,12 +42,12 @@ export const readAuditLog = endpoint({
   method: 'GET',
   path: '/admin-operations/audit-log',
   access: 'readAudit',
-  summary: 'Who changed what, the latest first; format=csv gives up to 10,000 entries as a table to save',
+  summary: 'Who changed what, newest first; format=csv exports up to 10,000 entries',
   query: AuditFilters.extend({ format: z.enum(['json', 'csv']).default('json') }),
   response: z.object({
     entries: z.array(AuditEntry),
-    next: z.int().nullable().describe('before_id of the following page'),
-    actions: z.array(z.string()).describe('Actions that occur'),
-    subjects: z.array(z.string()).describe('Kinds of subjects that occur'),
+    next: z.int().nullable().describe('before_id for the next page'),
+    actions: z.array(z.string()).describe('Actions in the log'),
+    subjects: z.array(z.string()).describe('Kinds of subjects in the log'),
   }),
 })

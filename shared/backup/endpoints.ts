@@ -9,14 +9,14 @@ export const CHECK_EVERY_DAYS = 30
 export const MAX_CHECK_DAYS = 35
 
 export const BackupRun = z.object({
-  at: z.string().describe('When it began'),
-  backup_at: z.string().nullable().describe('Of what moment the backup is'),
+  at: z.string().describe('Start time'),
+  backup_at: z.string().nullable().describe('Point in time of the backup'),
   seconds: z.number().nullable(),
   bytes: z.number().nullable(),
   tables: z.int().nullable(),
   rows: z.number().nullable(),
   files: z.int().nullable(),
-  missing_files: z.int().nullable().describe('Files that have a row and no bytes, or other bytes than it says'),
+  missing_files: z.int().nullable().describe('Files with a row but with missing or different content'),
   is_encrypted: z.boolean().nullable(),
   folder: z.string().nullable(),
   error: z.string().nullable(),
@@ -24,15 +24,15 @@ export const BackupRun = z.object({
 export type BackupRun = z.infer<typeof BackupRun>
 
 export const BackupState = z.object({
-  is_scheduled: z.boolean().describe('Whether the portal makes backups itself (BACKUP_TO)'),
+  is_scheduled: z.boolean().describe('Whether automatic backups are on (BACKUP_TO)'),
   every_hours: z.int().nullable(),
   is_running: z.boolean(),
   last_backup: BackupRun.nullable(),
-  last_check: BackupRun.nullable().describe('The last backup that was restored to see whether it works'),
-  last_failure: BackupRun.nullable().describe('Of a backup or a test that was tried after the last good one'),
+  last_check: BackupRun.nullable().describe('Latest backup that passed a test restore'),
+  last_failure: BackupRun.nullable().describe('Error of a backup or test after the last successful one'),
   next_check_at: z.string().nullable(),
-  is_late: z.boolean().describe(`No backup, or one older than ${MAX_BACKUP_HOURS} hours`),
-  is_untested: z.boolean().describe(`No tested restore, or one older than ${MAX_CHECK_DAYS} days`),
+  is_late: z.boolean().describe(`No backup, or the last one is older than ${MAX_BACKUP_HOURS} hours`),
+  is_untested: z.boolean().describe(`No tested restore, or the last one is older than ${MAX_CHECK_DAYS} days`),
 })
 export type BackupState = z.infer<typeof BackupState>
 
@@ -48,7 +48,7 @@ export const startBackup = endpoint({
   method: 'POST',
   path: '/admin-operations/backups',
   access: 'manageBackups',
-  summary: 'Makes a backup now; needs a session that has just begun, or the password',
+  summary: 'Starts a backup; needs a recently confirmed session or the password',
   body: z.strictObject({ current_password: z.string().max(200).optional() }),
   status: 202,
   response: z.object({ started: z.literal(true) }),

@@ -11,7 +11,7 @@ const FRESHNESS = ['fresh', 'due', 'stale', 'unpublished'] as const
 export type Freshness = (typeof FRESHNESS)[number]
 
 const day = z.iso.date('Enter a valid date')
-const version = z.string().describe('When it was changed last; what is saved on top of another change is refused')
+const version = z.string().describe('Time of the last change; a save based on an older one is rejected')
 
 export const MyChurch = z.object({
   id: z.uuid(),
@@ -30,7 +30,10 @@ export type MyChurch = z.infer<typeof MyChurch>
 
 export const CareFilters = z.strictObject({
   search: text(200).optional(),
-  status: z.enum(['due', 'closed', 'waiting']).optional().describe('Only those to be confirmed, closed, or written to'),
+  status: z
+    .enum(['due', 'closed', 'waiting'])
+    .optional()
+    .describe('Only those that are unconfirmed, closed or have messages'),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
 })
 
@@ -40,7 +43,7 @@ export const listMyChurches = endpoint({
   method: 'GET',
   path: '/my-churches',
   access: 'careForLocales',
-  summary: 'The locales that the signed-in person looks after, the longest unconfirmed first',
+  summary: 'Locales the caller looks after, longest unconfirmed first',
   query: CareFilters,
   response: z.object({
     locales: z.array(MyChurch),
@@ -58,7 +61,7 @@ export const Correction = z.object({
   kind: z.enum(CORRECTION_KINDS),
   changes: z
     .array(z.object({ field: z.string(), old: z.string().nullable(), new: z.string().nullable() }))
-    .describe('What would be written, beside what is there now'),
+    .describe('Proposed values beside the current ones'),
   message: z.string(),
   contact: z.string().nullable(),
   language: z.string(),
@@ -76,7 +79,7 @@ export const VisitorMessage = z.object({
   arrives_on: z.string().nullable(),
   language: z.string(),
   message: z.string(),
-  passed_on_to: z.int().describe('Servants it was sent to; 0: nobody of the locale could be reached'),
+  passed_on_to: z.int().describe('Number of servants it was sent to; 0 if none of the locale can be reached'),
   created_at: instant,
 })
 export type VisitorMessage = z.infer<typeof VisitorMessage>
@@ -88,7 +91,7 @@ export const listCorrections = endpoint({
   method: 'GET',
   path: '/my-churches/corrections',
   access: 'careForLocales',
-  summary: 'Proposed corrections that nobody has decided on, the oldest first',
+  summary: 'Proposed corrections waiting for a decision, oldest first',
   query: Queue,
   response: z.object({ corrections: z.array(Correction), total: z.int(), page: z.int() }),
 })
@@ -97,7 +100,7 @@ export const listVisitorMessages = endpoint({
   method: 'GET',
   path: '/my-churches/messages',
   access: 'careForLocales',
-  summary: 'Questions and arrivals that nobody has answered, the oldest first',
+  summary: 'Questions and planned visits waiting for an answer, oldest first',
   query: Queue,
   response: z.object({ messages: z.array(VisitorMessage), total: z.int(), page: z.int() }),
 })
@@ -106,7 +109,7 @@ export const readMyChurch = endpoint({
   method: 'GET',
   path: '/my-churches/{id}',
   access: 'careForLocales',
-  summary: 'One locale with what those who look after it keep true, and what visitors wrote',
+  summary: 'One locale for the people who look after it, with messages from visitors',
   params: ById,
   response: z.object({
     locale: MyChurch.extend({
@@ -129,7 +132,7 @@ export const confirmMyChurch = endpoint({
   method: 'POST',
   path: '/my-churches/{id}/confirm',
   access: 'careForLocales',
-  summary: 'Says that all that is kept of the locale is right',
+  summary: 'Confirms that all details of the locale are right',
   params: ById,
   response: z.object({ confirmed_at: instant }),
 })
@@ -138,16 +141,16 @@ export const requestConfirmation = endpoint({
   method: 'POST',
   path: '/my-churches/{id}/ask',
   access: 'careForLocales',
-  summary: 'Mails the servants of the locale a link by which they confirm it',
+  summary: 'Emails the servants of the locale a link to confirm it',
   params: ById,
-  response: z.object({ asked: z.int().describe('How many; 0 where none can be reached by mail') }),
+  response: z.object({ asked: z.int().describe('Number of recipients; 0 if none can be reached by email') }),
 })
 
 export const closeMyChurch = endpoint({
   method: 'PUT',
   path: '/my-churches/{id}/closure',
   access: 'careForLocales',
-  summary: 'Closes the locale for a while: it stays listed, with until when, and without its services',
+  summary: 'Closes the locale temporarily: it stays listed with the reopening date and without services',
   params: ById,
   body: z.strictObject({
     closed_since: day,
@@ -161,22 +164,22 @@ export const reopenMyChurch = endpoint({
   method: 'DELETE',
   path: '/my-churches/{id}/closure',
   access: 'careForLocales',
-  summary: 'Opens the locale again',
+  summary: 'Reopens the locale',
   params: ById,
   response: Saved,
 })
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as 18:30')
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 18:00')
 const address = z.union(
   [z.literal(''), z.url({ protocol: /^https?$/ }).max(500)],
-  'Enter an address that begins with https://',
+  'Enter a web address that starts with https://',
 )
 
 /** One line of the service schedule in a save request. */
 export const ScheduleInput = z.strictObject({
-  id: z.uuid().nullable().default(null).describe('Of the line that is changed; null makes a new one'),
+  id: z.uuid().nullable().default(null).describe('Id of the service to change; null creates a new one'),
   day_of_week: z.coerce.number().int().min(0).max(6).nullable().default(null),
-  recurrence: text(300).nullable().default(null).describe('RFC 5545, in place of the day'),
+  recurrence: text(300).nullable().default(null).describe('RFC 5545, instead of a weekday'),
   starts_on: day.nullable().default(null),
   ends_on: day.nullable().default(null),
   time: clock,
@@ -195,7 +198,7 @@ export const saveServices = endpoint({
   method: 'PUT',
   path: '/my-churches/{id}/services',
   access: 'careForLocales',
-  summary: 'Saves the telephone and all services of a locale; services left out are removed',
+  summary: 'Saves the phone number and all services of a locale; services left out are deleted',
   params: ById,
   body: z.strictObject({
     version,
@@ -209,13 +212,13 @@ export const applyCorrection = endpoint({
   method: 'POST',
   path: '/my-churches/corrections/{id}/apply',
   access: 'careForLocales',
-  summary: 'Writes what a visitor proposed, or the part of it that is named',
+  summary: "Applies a visitor's correction, or the given fields of it",
   params: ById,
   body: z.strictObject({
     fields: z
       .array(z.enum(Object.keys(ProposedValues.shape) as [keyof ProposedValues]))
       .optional()
-      .describe('Those to write; all where none are named'),
+      .describe('Fields to apply; all if left out'),
     note: text(500).default(''),
   }),
   response: z.object({ applied: z.array(z.string()) }),
@@ -225,9 +228,9 @@ export const declineCorrection = endpoint({
   method: 'POST',
   path: '/my-churches/corrections/{id}/decline',
   access: 'careForLocales',
-  summary: 'Decides that a proposed correction is not written',
+  summary: 'Rejects a proposed correction',
   params: ById,
-  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Say why, for the record.')) }),
+  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Enter a reason')) }),
   response: z.object({ declined: z.literal(true) }),
 })
 
@@ -235,7 +238,7 @@ export const markAnswered = endpoint({
   method: 'POST',
   path: '/my-churches/messages/{id}/answered',
   access: 'careForLocales',
-  summary: 'Says that somebody has answered a visitor',
+  summary: 'Marks a message from a visitor as answered',
   params: ById,
   response: z.object({ answered_at: instant }),
 })

@@ -20,7 +20,7 @@ const nullableText = z.string().nullable()
 export const Chapter = z.object({
   id: z.uuid(),
   chapter_name: z.string(),
-  name: z.string().describe('The same as chapter_name'),
+  name: z.string().describe('Same as chapter_name'),
   city: nullableText,
   state_province: nullableText,
   country: nullableText.describe('English name'),
@@ -44,7 +44,7 @@ export const Chapter = z.object({
   coordinator_name: nullableText,
   is_public: z.boolean(),
   created_at: instant,
-  updated_at: instant.describe('Goes with a change as `made_from`'),
+  updated_at: instant.describe('Send it back as `made_from` with a change'),
 })
 export type Chapter = z.infer<typeof Chapter>
 
@@ -55,9 +55,9 @@ export const ChapterQuery = z.strictObject({
   search: text(10_000)
     .default('')
     .transform((value) => searchable(value))
-    .describe('In name, city or contact person'),
+    .describe('Searched in name, city and contact person'),
   per_page: z.coerce.number().int().min(1).max(200).default(10),
-  limit: z.coerce.number().int().min(1).max(200).optional().describe('The same as per_page'),
+  limit: z.coerce.number().int().min(1).max(200).optional().describe('Same as per_page'),
   sort: sortBy(CHAPTER_SORTS, 'chapter_name'),
   chapter_status: z.enum(CHAPTER_STATUSES).optional(),
   compliance_status: z.enum(COMPLIANCE_STATUSES).optional(),
@@ -65,7 +65,7 @@ export const ChapterQuery = z.strictObject({
   coordinator_id: z.uuid().optional(),
   latitude: latitudeInAddress.optional(),
   longitude: longitudeInAddress.optional(),
-  radiusKm: radiusInAddress.default(DEFAULT_RADIUS_KM).describe('Counts together with a point; the nearest first'),
+  radiusKm: radiusInAddress.default(DEFAULT_RADIUS_KM).describe('Needs a point; nearest first'),
 })
 export type ChapterQuery = z.output<typeof ChapterQuery>
 
@@ -79,9 +79,9 @@ export const searchable = (value: string) =>
 
 const list = z.array(text(120).min(1)).max(50).optional()
 const count = z
-  .int('Give a whole number from 0.')
-  .min(0, 'Give a whole number from 0.')
-  .max(MAX_MEMBERS, 'Give a whole number from 0.')
+  .int('Enter a whole number, 0 or more')
+  .min(0, 'Enter a whole number, 0 or more')
+  .max(MAX_MEMBERS, 'Enter a whole number, 0 or more')
   .optional()
 
 const fields = {
@@ -102,13 +102,13 @@ const fields = {
   special_programs: list,
   languages_available: z.array(LanguageTag).max(30).optional(),
   photos_urls: z
-    .array(text(500).regex(/^https?:\/\/[^\s/]/i, 'Begin the address with https://'))
+    .array(text(500).regex(/^https?:\/\/[^\s/]/i, 'Enter a web address that starts with https://'))
     .max(20)
     .optional(),
   latitude: latitude.nullable().optional(),
   longitude: longitude.nullable().optional(),
   coordinator_id: z.uuid('Choose a coordinator').nullable().optional(),
-  is_public: z.boolean().optional().describe('Found by visitors, by name and city alone'),
+  is_public: z.boolean().optional().describe('Visitors can find it by name and city only'),
 }
 const Fields = z.strictObject(fields)
 export type ChapterFields = z.output<typeof Fields>
@@ -127,7 +127,7 @@ const named = <T extends { name?: string | undefined; chapter_name?: string | un
   ...rest,
   ...(rest.chapter_name === undefined && name !== undefined ? { chapter_name: name } : {}),
 })
-const name = fields.chapter_name.describe('The same as chapter_name')
+const name = fields.chapter_name.describe('Same as chapter_name')
 
 const reads = { access: 'readChapters' } as const
 const manages = { access: 'manageChapters' } as const
@@ -137,7 +137,7 @@ export const listChapters = endpoint({
   ...reads,
   method: 'GET',
   path: '/mfa/chapters',
-  summary: 'Local chapters with search, filters and pages; coordinators have those of their countries and chapters',
+  summary: 'Local chapters with search, filters and pages; coordinators see those in their scope',
   query: ChapterQuery,
   response: z.object({
     ...TABLE_ANSWER,
@@ -153,9 +153,9 @@ export const getChapter = endpoint({
   params: ById,
   response: z.object({
     chapter: Chapter.nullable(),
-    members: z.int().describe('Accounts that belong to it, of those that one may see'),
-    locales: z.int().describe('Churches that belong to it'),
-    history: z.array(AuditEntry).describe('What was done with it; for administrators'),
+    members: z.int().describe('Accounts of the chapter that the caller may see'),
+    locales: z.int().describe('Churches of the chapter'),
+    history: z.array(AuditEntry).describe('History of the chapter; administrators only'),
   }),
 })
 
@@ -164,7 +164,7 @@ export const createChapter = endpoint({
   method: 'POST',
   path: '/mfa/chapters',
   status: 201,
-  summary: 'Makes a local chapter',
+  summary: 'Creates a local chapter',
   body: z
     .strictObject({ ...fields, name })
     .transform(named)
@@ -176,7 +176,7 @@ export const updateChapter = endpoint({
   ...reads,
   method: 'PUT',
   path: '/mfa/chapters/{id}',
-  summary: 'Changes the fields that are given; coordinators change contact and counts of chapters in their scope',
+  summary: 'Changes the given fields; coordinators can change the contact and numbers of chapters in their scope',
   params: ById,
   body: z.strictObject({ ...fields, name, made_from: made_from.optional() }).transform(named),
   response: ChapterResponse,
@@ -186,7 +186,7 @@ export const deleteChapter = endpoint({
   ...manages,
   method: 'DELETE',
   path: '/mfa/chapters/{id}',
-  summary: 'Removes a local chapter; its churches and members stay, without a chapter',
+  summary: 'Deletes a local chapter; its churches and members remain without a chapter',
   params: ById,
   body: z.strictObject({ made_from: made_from.optional(), reason: text(500).default('') }).default({ reason: '' }),
   response: Deleted,
@@ -196,7 +196,7 @@ export const changeTravelers = endpoint({
   ...reads,
   method: 'POST',
   path: '/mfa/chapters/{id}/travelers',
-  summary: 'Adds to the number of travellers of a chapter, or takes away from it; it never drops below 0',
+  summary: 'Changes the number of travellers of a chapter by a difference; never below 0',
   params: ById,
   body: z.strictObject({ change: z.int().min(-100_000).max(100_000) }),
   response: z.object({ active_travelers_count: z.int() }),
@@ -206,7 +206,7 @@ export const countMfa = endpoint({
   ...reads,
   method: 'GET',
   path: '/mfa/stats',
-  summary: 'Counts of what there is to look after; coordinators have those of their scope',
+  summary: 'Counts of locales, chapters and members; coordinators see those of their scope',
   response: z.object({
     stats: z.object({
       chapters: z.int(),
@@ -215,7 +215,7 @@ export const countMfa = endpoint({
       suspended_chapters: z.int(),
       non_compliant_chapters: z.int(),
       chapters_under_review: z.int(),
-      members: z.int().describe('As the chapters count them'),
+      members: z.int().describe('As counted by the chapters'),
       active_travelers: z.int(),
       countries: z.int(),
       locales: z.int(),
@@ -228,7 +228,7 @@ export const listChapterChoices = endpoint({
   ...reads,
   method: 'GET',
   path: '/mfa/chapters/choices',
-  summary: 'All chapters and all MFA coordinators by name, to choose from',
+  summary: 'All chapters and MFA coordinators by name, for selection',
   response: z.object({
     chapters: z.array(
       z.object({ id: z.uuid(), chapter_name: z.string(), city: nullableText, country_code: nullableText }),

@@ -21,12 +21,12 @@ export const Church = z.object({
   distance_km: z.number().nullable(),
   serviceSchedules: z.array(
     z.object({
-      day: z.string().nullable().describe('Null where a rule says when'),
-      time: z.string().describe('HH:MM on the clock of the place'),
+      day: z.string().nullable().describe('Null if a rule is given'),
+      time: z.string().describe('HH:MM, local time'),
       type: z.string(),
     }),
   ),
-  servants: z.array(PublicServant).describe('Those who agreed to be named'),
+  servants: z.array(PublicServant).describe('Servants who agreed to be named'),
 })
 export type Church = z.infer<typeof Church>
 
@@ -34,19 +34,19 @@ export const listChurches = endpoint({
   method: 'GET',
   path: '/public/churches',
   access: 'anyone',
-  summary: 'Locales, then chapters, by text or near a point; a typing error still finds',
+  summary: 'Locales and chapters by text or near a point; tolerates typing errors',
   query: z.strictObject({
     search: text(10_000).optional(),
-    country: text(100).optional().describe('ISO code, name or alias; otherwise a part of a name'),
+    country: text(100).optional().describe('ISO code, name or alias; otherwise part of a name'),
     lat: latitudeInAddress.optional(),
     lng: longitudeInAddress.optional(),
-    radius: radiusInAddress.default(DEFAULT_RADIUS_KM).describe('Kilometres; counts only together with a point'),
+    radius: radiusInAddress.default(DEFAULT_RADIUS_KM).describe('Kilometres; needs a point'),
     limit: z.coerce.number().int().min(1).max(50).default(10),
   }),
   response: z.object({
     churches: z.array(Church),
-    corrected_search: z.string().nullable().describe('Nothing held what was typed; these are for this spelling'),
-    is_nearest: z.boolean().describe('Nothing lies within the radius: these are the nearest of all'),
+    corrected_search: z.string().nullable().describe('The search had no match; these results are for this spelling'),
+    is_nearest: z.boolean().describe('Nothing within the radius: these are the nearest'),
   }),
 })
 

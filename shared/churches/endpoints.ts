@@ -11,7 +11,7 @@ const day = z.string().describe('YYYY-MM-DD')
 export const PublicServant = z.object({
   name: z.string().nullable().describe('Null: the person did not agree to be named'),
   role: z.string(),
-  contact: z.string().nullable().describe('Telephone, else e-mail, where the person agreed'),
+  contact: z.string().nullable().describe('Phone number or email address, if the person agreed'),
 })
 export type PublicServant = z.infer<typeof PublicServant>
 
@@ -23,8 +23,8 @@ export const Locale = z.object({
   name: z.string(),
   common_name: z.string().nullable(),
   local_name: z.string().nullable(),
-  local_address: z.string().nullable().describe('The address in the script of the place'),
-  address: z.string().nullable().describe('The same as address_line1'),
+  local_address: z.string().nullable().describe('Address in the local script'),
+  address: z.string().nullable().describe('Same as address_line1'),
   address_line1: z.string().nullable(),
   address_line2: z.string().nullable(),
   city: z.string().nullable(),
@@ -42,13 +42,13 @@ export const Locale = z.object({
   general_contact_available: z.boolean(),
   locale_status: z.literal('active'),
   languages: z.array(z.string()).describe('BCP 47'),
-  timezone: z.string().nullable().describe('IANA name of the clock that the services follow'),
+  timezone: z.string().nullable().describe('IANA time zone of the services'),
   closed_since: day.nullable(),
   closed_until: day.nullable(),
   closed_reason: z.string().nullable(),
   chapter_name: z.string().nullable(),
-  confirmed_at: instant.nullable().describe('When somebody of the locale last said that all this is so'),
-  confirmed_as: z.string().nullable().describe('In which role'),
+  confirmed_at: instant.nullable().describe('When someone of the locale last confirmed the details'),
+  confirmed_as: z.string().nullable().describe('Role of that person'),
   servants: z.array(PublicServant),
   service_schedules: z.array(ServiceSchedule),
   photos: z.array(z.object({ url: z.string(), description: z.string() })),
@@ -60,7 +60,7 @@ export const FoundLocale = Locale.extend({
   distance_km: z
     .number()
     .nullable()
-    .describe('From the point searched near to; of an approximate locale, to the middle of its area'),
+    .describe('From the search point; for an approximate locale, to the centre of its area'),
 })
 export type FoundLocale = z.infer<typeof FoundLocale>
 
@@ -83,18 +83,18 @@ export type City = z.infer<typeof City>
 export const LocaleFilters = z.strictObject({
   search: text(10_000)
     .optional()
-    .describe('Every word must occur in name, common name, city, state or province, or address; any script'),
-  country: text(100).optional().describe('ISO code, name or alias; otherwise a part of a name'),
-  countries: CountryCodes.optional().describe('ISO codes with commas: locales in any of them'),
-  city: text(120).optional().describe('A part of the name'),
-  state_province: text(120).optional().describe('A part of the name'),
-  language: text(35).optional().describe('Services or people speak it, BCP 47'),
+    .describe('Every word must match in name, common name, city, state or province, or address; any script'),
+  country: text(100).optional().describe('ISO code, name or alias; otherwise part of a name'),
+  countries: CountryCodes.optional().describe('ISO codes separated by commas: locales in any of them'),
+  city: text(120).optional().describe('Part of the name'),
+  state_province: text(120).optional().describe('Part of the name'),
+  language: text(35).optional().describe('Language of services or people, BCP 47'),
   has_physical_building: z.stringbool().optional(),
-  online: z.stringbool().optional().describe('Has services online'),
-  near: text(200).optional().describe('Name of a place to search near to; lat and lng go first'),
+  online: z.stringbool().optional().describe('Has online services'),
+  near: text(200).optional().describe('Name of a place to search near; lat and lng take precedence'),
   lat: latitudeInAddress.optional(),
   lng: longitudeInAddress.optional(),
-  radius: radiusInAddress.optional().describe('Kilometres; counts only together with a point'),
+  radius: radiusInAddress.optional().describe('Kilometres; needs a point'),
   limit: z.coerce.number().int().min(1).max(1000).default(50),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 })
@@ -103,13 +103,10 @@ export type LocaleFilters = z.infer<typeof LocaleFilters>
 export const LocaleList = z.object({
   locales: z.array(FoundLocale),
   total: z.number().int(),
-  corrected_search: z
-    .string()
-    .nullable()
-    .describe('Nothing held what was typed; these are the results for this spelling'),
-  place: City.nullable().describe('The place that `near` was understood as'),
-  places: z.array(City).describe('Other places of that name'),
-  is_nearest: z.boolean().describe('Nothing lies within the radius: these are the nearest of all'),
+  corrected_search: z.string().nullable().describe('The search had no match; these results are for this spelling'),
+  place: City.nullable().describe('The place found for `near`'),
+  places: z.array(City).describe('Other places of the same name'),
+  is_nearest: z.boolean().describe('Nothing within the radius: these are the nearest'),
 })
 export type LocaleList = z.infer<typeof LocaleList>
 
@@ -136,7 +133,7 @@ export const countLocales = endpoint({
   method: 'GET',
   path: '/public/locales/countries',
   access: 'anyone',
-  summary: 'How many locales are known in each country',
+  summary: 'Number of public locales per country',
   response: z.object({
     countries: z.array(
       z.object({
@@ -144,7 +141,7 @@ export const countLocales = endpoint({
         country_code: z.string().nullable(),
         locale_count: z.number().int(),
         active_count: z.number().int(),
-        states: z.array(z.string()).describe('States and provinces that have locales'),
+        states: z.array(z.string()).describe('States and provinces with locales'),
       }),
     ),
   }),
@@ -155,7 +152,7 @@ export const localePoints = endpoint({
   method: 'GET',
   path: '/public/locales/points',
   access: 'anyone',
-  summary: 'Points of all public locales for a map: id, latitude, longitude, 1 where only the area is known, name',
+  summary: 'All public locales for a map: id, latitude, longitude, 1 if only the area is known, name',
   response: z.object({
     points: z.array(z.tuple([z.string(), z.number(), z.number(), z.union([z.literal(0), z.literal(1)]), z.string()])),
   }),
@@ -165,13 +162,13 @@ export const localeServices = endpoint({
   method: 'GET',
   path: '/public/locales/services',
   access: 'anyone',
-  summary: 'The next services of some locales, the one in progress first',
+  summary: 'Next services of some locales, starting with one in progress',
   query: z.strictObject({
     ids: z
       .string()
       .transform((list) => list.split(','))
       .pipe(z.array(z.uuid()).min(1).max(100))
-      .describe('Ids with commas'),
+      .describe('Ids separated by commas'),
     days: z.coerce.number().int().min(1).max(60).default(14).describe('How far ahead'),
   }),
   response: z.object({ services: z.record(z.string(), z.array(ServiceMoment)) }),
@@ -181,7 +178,7 @@ export const searchCities = endpoint({
   method: 'GET',
   path: '/public/cities',
   access: 'anyone',
-  summary: 'Places by the beginning of a name, the largest first',
+  summary: 'Places that start with this text, largest first',
   query: z.strictObject({
     search: text(200).pipe(z.string().min(1, 'Give at least one letter.')),
     country: z

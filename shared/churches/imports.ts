@@ -10,19 +10,19 @@ const ImportOptions = z.strictObject({
     .array(text(40).pipe(z.string().min(1)))
     .max(20, 'Give at most 20 words.')
     .default([...MISSING_WORDS])
-    .describe('Cells that say that nothing is known; an empty cell always does'),
+    .describe('Cell values that mean unknown; an empty cell always does'),
   default_country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'Give the two-letter ISO code.')
     .nullable()
     .default(null)
-    .describe('For rows that name no country'),
+    .describe('For rows without a country'),
   title_case_cities: z.boolean().default(false).describe("'PRAIRIE GROVE' becomes 'Prairie Grove'"),
-  clears_empty: z.boolean().default(false).describe('An empty cell empties the field of a locale that is updated'),
+  clears_empty: z.boolean().default(false).describe('An empty cell clears the field of an updated locale'),
   new_locales: z
     .enum(NEW_LOCALES)
     .default('unpublished')
-    .describe('What becomes of new locales of which the file does not say whether they are public'),
+    .describe('What to do with new locales if the file does not say whether they are public'),
 })
 
 /** Imports of locales. */
@@ -43,20 +43,20 @@ export const localeImports = importContract({
   ],
   refusals: ['would_loosen'],
   settings: {
-    id_prefix: text(40).default('').describe("Goes before the file's own ids, so that two files cannot mean the same"),
+    id_prefix: text(40).default('').describe('Prefix for the ids of the file, so that two files cannot clash'),
     options: ImportOptions.prefault({}),
   },
   counts: {
-    published: z.int().describe('Among the new: public at once, as not confirmed yet; the others are unpublished'),
-    services: z.int().describe('Services that the lists of the new and the changed ones come to'),
-    servants: z.int().describe('Servants that they come to'),
+    published: z.int().describe('New locales: published immediately as not confirmed; the others stay unpublished'),
+    services: z.int().describe('Services of the new and changed locales'),
+    servants: z.int().describe('Servants of the new and changed locales'),
   },
   duplicate: {
     distance_km: z.number().nullable(),
     why: z.enum(['name_and_place', 'near']).describe('near: within 200 m, with a similar name'),
   },
   detail: {
-    unpublished: z.int().describe('New ones of a committed import that are not public and that nobody has worked on'),
+    unpublished: z.int().describe('New locales of a committed import that are unpublished and unedited'),
   },
   nouns: { records: 'locales', existing: 'a church' },
 })
@@ -73,8 +73,8 @@ export const publishLocaleImport = endpoint({
   access: 'manageLocales',
   method: 'POST',
   path: '/locale-imports/{id}/publish',
-  summary: 'Makes the new locales of an import public that are still unpublished and as it made them',
+  summary: 'Publishes the new locales of an import that are unpublished and unedited',
   params: z.strictObject({ id: z.uuid('The id of an import is a UUID') }),
-  body: z.strictObject({ count: z.int().min(1).describe('How many there are, as the person has seen it') }),
+  body: z.strictObject({ count: z.int().min(1).describe('Number of locales the user saw') }),
   response: z.object({ published: z.int() }),
 })

@@ -9,7 +9,7 @@ function languageTagOf(tag: string): string | undefined {
   }
 }
 
-const REFUSAL = 'Write a language as its code: en, tl, pt-BR.'
+const REFUSAL = 'Enter a language code, such as en or pt-BR'
 
 export const LanguageTag = z
   .string()

@@ -9,13 +9,13 @@ export const CountryDiscretion = z.object({
   country_code: z.string(),
   discreet_mode: z.enum(DISCREET_MODES),
   reason: z.string(),
-  needs_second: z.boolean().describe('Whether a second administrator approves before more is told'),
+  needs_second: z.boolean().describe('Whether showing more needs approval by a second administrator'),
   updated_at: instant,
-  updated_by: line.describe('Name of who set it'),
+  updated_by: line.describe('Name of the user who set it'),
 })
 export type CountryDiscretion = z.infer<typeof CountryDiscretion>
 
-const mode = z.enum(DISCREET_MODES, 'Choose how much is told').nullable()
+const mode = z.enum(DISCREET_MODES, 'Choose how much the public can see').nullable()
 
 export const DiscretionRequest = z.object({
   id: z.uuid(),
@@ -25,9 +25,9 @@ export const DiscretionRequest = z.object({
   discreet_mode: z.enum(DISCREET_MODES).nullable(),
   needs_second: z.boolean(),
   reason: z.string(),
-  locales: z.int().describe('Churches of which more is told'),
+  locales: z.int().describe('Churches that would show more'),
   requested_by: line,
-  is_own: z.boolean().describe('The caller asked for it, and so cannot approve it'),
+  is_own: z.boolean().describe('The caller sent this request, and so cannot approve it'),
   requested_at: instant,
   expires_at: instant,
 })
@@ -37,18 +37,17 @@ export const getDiscretion = endpoint({
   ...manages,
   method: 'GET',
   path: '/locales/discretion',
-  summary:
-    'Countries whose locales are told of discreetly, how many locales each country has, and what waits for approval',
+  summary: 'Countries with restricted visibility, number of locales per country, and requests waiting for approval',
   response: z.object({
     discretion: z.array(CountryDiscretion),
     countries: z.array(
       z.object({
         country_code: z.string(),
         locales: z.int(),
-        own_mode: z.int().describe('Those that have a mode of their own, which the country leaves alone'),
+        own_mode: z.int().describe('Locales with their own setting, not affected by the country'),
       }),
     ),
-    requests: z.array(DiscretionRequest).describe('Those that wait for a second administrator'),
+    requests: z.array(DiscretionRequest).describe('Requests waiting for a second administrator'),
   }),
 })
 
@@ -56,7 +55,7 @@ export const getConsequences = endpoint({
   ...manages,
   method: 'GET',
   path: '/locales/discretion/consequences',
-  summary: 'What a change would tell more of: of a country, or of one locale',
+  summary: 'What a change for a country or a locale would make public',
   query: z.strictObject({
     country_code: country.optional(),
     locale_id: z.uuid().optional(),
@@ -67,9 +66,9 @@ export const getConsequences = endpoint({
     country_code: z.string().nullable(),
     locale_name: z.string().nullable(),
     is_loosening: z.boolean(),
-    locales: z.int().describe('Churches of which more is told'),
+    locales: z.int().describe('Churches that would show more'),
     whole: z.int().describe('Those that become public with name, address and map'),
-    needs_second: z.boolean().describe('A second administrator approves it first'),
+    needs_second: z.boolean().describe('Needs approval by a second administrator'),
   }),
 })
 
@@ -78,23 +77,23 @@ export const setDiscretion = endpoint({
   method: 'PUT',
   path: '/locales/discretion',
   summary:
-    'Says how much is told of the locales of a country, or of one locale; null takes the rule back. To tell less works at once; to tell more takes a reason, a typed confirmation and, where the country says so, a second administrator',
+    'Sets the public visibility of the locales of a country, or of one locale; null removes the rule. Showing less takes effect immediately; showing more needs a reason, a typed confirmation and, if the country requires it, a second administrator',
   body: z
     .strictObject({
       country_code: country.optional(),
       locale_id: z.uuid().optional(),
       discreet_mode: mode,
       reason: text(500).default(''),
-      confirm: text(200).default('').describe('To tell more: the name of the country, or the number of churches'),
-      needs_second: z.boolean().optional().describe('Of the country; left out: as it is'),
+      confirm: text(200).default('').describe('To show more: the name of the country, or the number of churches'),
+      needs_second: z.boolean().optional().describe('Of the country; unchanged if left out'),
     })
     .refine((body) => (body.country_code === undefined) !== (body.locale_id === undefined), {
       path: ['country_code'],
       message: 'Choose a country',
     }),
   response: z.object({
-    locales: z.int().describe('How many locales are told of in this way now'),
-    request_id: z.uuid().nullable().describe('Waits for a second administrator; nothing has changed yet'),
+    locales: z.int().describe('Number of locales with this visibility now'),
+    request_id: z.uuid().nullable().describe('Waiting for a second administrator; nothing has changed yet'),
   }),
 })
 
@@ -102,8 +101,8 @@ export const decideDiscretion = endpoint({
   ...manages,
   method: 'POST',
   path: '/locales/discretion/requests/{id}',
-  summary: 'Approves or declines what another administrator asked for, or withdraws what one asked for oneself',
+  summary: "Approves or declines another administrator's request, or withdraws the caller's own",
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({ decision: z.enum(['approve', 'decline', 'withdraw']) }),
-  response: z.object({ locales: z.int().describe('Churches of which more is told now') }),
+  response: z.object({ locales: z.int().describe('Churches that now show more') }),
 })

@@ -18,10 +18,10 @@ export const ManagedLocale = z.object({
   timezone: line,
   locale_status: z.enum(LOCALE_STATUSES),
   is_public: z.boolean(),
-  located_in: line.describe('The country in whose borders its point lies'),
+  located_in: line.describe('The country that contains its coordinates'),
   mode: z
     .enum(DISCREET_MODES)
-    .describe('What holds: its own, else that of its country, or a stricter one by its point'),
+    .describe("Visibility in effect: its own, its country's, or a stricter one by its coordinates"),
   has_own_mode: z.boolean(),
   confirmed_at: instant.nullable(),
   updated_at: instant,
@@ -36,7 +36,7 @@ export const ManagedLocaleQuery = z.strictObject({
   sort: sortBy(MANAGED_LOCALE_SORTS, 'name'),
   country: country.optional(),
   status: z.enum(LOCALE_STATUSES).optional(),
-  public: z.enum(['yes', 'no']).optional().describe('Whether it is to be seen by the public'),
+  public: z.enum(['yes', 'no']).optional().describe('Whether the public can see it'),
   mode: z.enum(DISCREET_MODES).optional(),
   missing: z.enum(MISSING).optional(),
   chapter: z.uuid().optional(),
@@ -47,7 +47,7 @@ export const listManagedLocales = endpoint({
   ...manages,
   method: 'GET',
   path: '/locales',
-  summary: 'All locales, also those that are private, hidden or closed',
+  summary: 'All locales, including those that are private, hidden or closed',
   query: ManagedLocaleQuery,
   response: z.object({ ...TABLE_ANSWER, locales: z.array(ManagedLocale) }),
 })
@@ -56,7 +56,7 @@ export const exportLocales = endpoint({
   ...manages,
   method: 'GET',
   path: '/locales/export',
-  summary: 'The same list, all pages and all fields of it, as a file that an import reads back without a change',
+  summary: 'The same list, all pages and fields, as a file that can be imported again',
   query: ManagedLocaleQuery.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
-  response: z.any().describe('The file itself'),
+  response: z.any().describe('The file'),
 })

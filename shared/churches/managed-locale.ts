@@ -43,19 +43,21 @@ export const AdminLocale = z.object({
   locale_status: z.enum(LOCALE_STATUSES),
   is_public: z.boolean(),
   discreet_mode: z.enum(DISCREET_MODES).nullable(),
-  country_mode: z.enum(DISCREET_MODES).nullable().describe('What its country has for all of its locales'),
-  located_in: line.describe('The country in whose borders its point lies'),
-  mode: z.enum(DISCREET_MODES).describe('What holds: the stricter one where the point lies in another country'),
+  country_mode: z.enum(DISCREET_MODES).nullable().describe('Setting of the country for all its locales'),
+  located_in: line.describe('The country that contains its coordinates'),
+  mode: z
+    .enum(DISCREET_MODES)
+    .describe('Visibility in effect: the stricter one if the coordinates are in another country'),
   closed_since: line,
   closed_until: line,
   closed_reason: line,
   chapter_id: z.uuid().nullable(),
   chapter_name: line,
   confirmed_at: instant.nullable(),
-  confirmed_by: line.describe('Name of who confirmed it'),
+  confirmed_by: line.describe('Name of the user who confirmed it'),
   confirmed_as: line,
   created_at: instant,
-  updated_at: instant.describe('Goes with every change as `made_from`'),
+  updated_at: instant.describe('Send it back as `made_from` with every change'),
 })
 export type AdminLocale = z.infer<typeof AdminLocale>
 
@@ -78,8 +80,8 @@ const AdminLocaleDetail = z.object({
   servants: z.array(ManagedServant),
   schedules: z.array(ManagedSchedule),
   photos: z.array(ManagedPhoto),
-  shown: PublicView.nullable().describe('Null: the public does not see it at all'),
-  previews: z.record(z.enum(DISCREET_MODES), PublicView.nullable()).describe('What it would see in each mode'),
+  shown: PublicView.nullable().describe('Null: the public cannot see it'),
+  previews: z.record(z.enum(DISCREET_MODES), PublicView.nullable()).describe('What the public would see in each mode'),
   history: z.array(AuditEntry),
 })
 export type AdminLocaleDetail = z.infer<typeof AdminLocaleDetail>
@@ -88,7 +90,7 @@ export const getManagedLocale = endpoint({
   ...manages,
   method: 'GET',
   path: '/locales/{id}',
-  summary: 'One locale with its servants, services, photos, what the public sees of it, and what was done with it',
+  summary: 'One locale with servants, services, photos, public view and history',
   params: ById,
   response: AdminLocaleDetail,
 })
@@ -100,7 +102,7 @@ export const createLocale = endpoint({
   method: 'POST',
   path: '/locales',
   status: 201,
-  summary: 'Makes a locale; refused with 409 where it seems to be there already, unless it is to be saved anyway',
+  summary: 'Creates a locale; 409 if it may already exist, unless saving anyway is requested',
   body: NewLocale,
   response: Written,
 })
@@ -109,7 +111,7 @@ export const updateLocale = endpoint({
   ...manages,
   method: 'PUT',
   path: '/locales/{id}',
-  summary: 'Changes the fields that are given; refused with 409 when somebody changed it in the meantime',
+  summary: 'Changes the given fields; 409 if it has changed since it was read',
   params: ById,
   body: ChangedLocale,
   response: Written,
@@ -119,7 +121,7 @@ export const deleteLocale = endpoint({
   ...manages,
   method: 'DELETE',
   path: '/locales/{id}',
-  summary: 'Removes a locale with its servants, services, photos and what was written to it',
+  summary: 'Deletes a locale with its servants, services, photos and messages',
   params: ById,
   body: z.strictObject({ made_from, reason: text(500).default('') }),
   response: Deleted,
@@ -129,7 +131,7 @@ export const confirmLocale = endpoint({
   ...manages,
   method: 'POST',
   path: '/locales/{id}/confirm',
-  summary: 'Says that everything about the locale is still so',
+  summary: 'Confirms all details of the locale',
   params: ById,
   response: Written,
 })
@@ -148,7 +150,7 @@ export const listDuplicates = endpoint({
   ...manages,
   method: 'GET',
   path: '/locales/duplicates',
-  summary: 'Locales of the same name in the same city, or within 200 m',
+  summary: 'Locales with the same name in the same city, or within 200 m',
   query: z.strictObject({
     name: text(200).default(''),
     city: text(120).default(''),

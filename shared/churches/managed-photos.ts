@@ -7,7 +7,7 @@ import { manages } from './managed.ts'
 
 export const ManagedPhoto = z.object({
   file_id: z.uuid(),
-  url: z.string().describe('For those who are signed in'),
+  url: z.string().describe('For signed-in users'),
   description: z.string(),
   position: z.int(),
 })
@@ -21,7 +21,7 @@ export const addPhoto = endpoint({
   path: '/locales/{id}/photos',
   status: 201,
   takesFile: true,
-  summary: 'Adds a photo: JPEG or PNG, drawn anew without what the camera wrote into it',
+  summary: 'Adds a photo: JPEG or PNG, re-encoded without camera metadata',
   params: ById,
   query: z.strictObject({ description: text(300).default('') }),
   body: Upload,
@@ -32,7 +32,7 @@ export const updatePhoto = endpoint({
   ...manages,
   method: 'PUT',
   path: '/locales/{id}/photos/{file}',
-  summary: 'Describes a photo, or gives it another place in the order',
+  summary: 'Changes the description or position of a photo',
   params: PhotoId,
   body: z.strictObject({ description: text(300).optional(), position: z.int().min(0).max(1000).optional() }),
   response: z.object({ photo: ManagedPhoto }),
@@ -42,7 +42,7 @@ export const deletePhoto = endpoint({
   ...manages,
   method: 'DELETE',
   path: '/locales/{id}/photos/{file}',
-  summary: 'Removes a photo and its file',
+  summary: 'Deletes a photo and its file',
   params: PhotoId,
   response: Deleted,
 })
@@ -51,7 +51,7 @@ export const getPublicPhoto = endpoint({
   method: 'GET',
   path: '/public/locales/{id}/photos/{file}',
   access: 'anyone',
-  summary: 'A photo of a public locale, while it is public',
+  summary: 'A photo of a public locale',
   params: PhotoId,
-  response: z.any().describe('The picture itself'),
+  response: z.any().describe('The image'),
 })

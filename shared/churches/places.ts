@@ -14,7 +14,7 @@ export const FoundPlace = z.object({
   longitude: z.number().nullable(),
   phone: z.string().nullable(),
   website: z.string().nullable(),
-  url: z.string().nullable().describe('On Google Maps'),
+  url: z.string().nullable().describe('URL on Google Maps'),
 })
 export type FoundPlace = z.infer<typeof FoundPlace>
 
@@ -23,7 +23,7 @@ export const searchGooglePlaces = endpoint({
   path: '/google-places-search',
   also: ['/functions/google-places-search'],
   access: 'anyone',
-  summary: 'Churches that Google knows; nothing where the portal has no key for it',
+  summary: 'Churches from Google Places; empty without an API key',
   body: z.strictObject({
     query: text(200).pipe(z.string().min(1, 'Give at least one letter.')),
     type: z

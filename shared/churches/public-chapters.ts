@@ -15,16 +15,16 @@ export const PublicChapter = z.object({
   languages_available: z.array(z.string()),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  distance_km: z.number().nullable().describe('From the point searched near to'),
+  distance_km: z.number().nullable().describe('From the search point'),
 })
 export type PublicChapter = z.infer<typeof PublicChapter>
 
 export const ChapterFilters = z.strictObject({
-  search: text(10_000).optional().describe('Every word must occur in the name, city, or state or province'),
-  country: text(100).optional().describe('ISO code, name or alias; otherwise a part of a name'),
+  search: text(10_000).optional().describe('Every word must match in the name, city, or state or province'),
+  country: text(100).optional().describe('ISO code, name or alias; otherwise part of a name'),
   lat: latitudeInAddress.optional(),
   lng: longitudeInAddress.optional(),
-  radius: radiusInAddress.default(DEFAULT_RADIUS_KM).describe('Kilometres; counts only together with a point'),
+  radius: radiusInAddress.default(DEFAULT_RADIUS_KM).describe('Kilometres; needs a point'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export type ChapterFilters = z.infer<typeof ChapterFilters>

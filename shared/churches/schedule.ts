@@ -20,18 +20,18 @@ export function endsTooLate(start: string, end: string): boolean {
 
 /** Tells the user how to correct such an end. */
 export const ENDS_TOO_LATE =
-  'The end is before the start. Check both times; a service over midnight may last up to 12 hours.'
+  'The end is before the start. Check both times. A service past midnight can last up to 12 hours.'
 
 /** One service of a locale, in local time. */
 export const ServiceSchedule = z.object({
   id: z.uuid(),
-  day: z.enum(DAYS).nullable().describe('Every week on this day; null where a rule says when'),
+  day: z.enum(DAYS).nullable().describe('Every week on this day; null if a rule is given'),
   day_of_week: z.number().int().min(0).max(6).nullable().describe('0 is Sunday'),
-  recurrence: z.string().nullable().describe('RFC 5545 RRULE value, counted from starts_on'),
+  recurrence: z.string().nullable().describe('RFC 5545 RRULE value, starting at starts_on'),
   starts_on: z.string().nullable().describe('YYYY-MM-DD'),
-  ends_on: z.string().nullable().describe('YYYY-MM-DD, the last day'),
+  ends_on: z.string().nullable().describe('YYYY-MM-DD, last day'),
   time: z.string().describe('HH:MM'),
-  end_time: z.string().nullable().describe('HH:MM; before the start it is on the next day'),
+  end_time: z.string().nullable().describe('HH:MM; if before the start, on the next day'),
   service_type: z.enum(SERVICE_TYPES),
   title: z.string().nullable(),
   language: z.string().nullable().describe('BCP 47'),
@@ -45,7 +45,7 @@ export type ServiceSchedule = z.infer<typeof ServiceSchedule>
 export const ServiceMoment = z.object({
   schedule_id: z.uuid(),
   starts_at: z.string().describe('ISO 8601 instant'),
-  ends_at: z.string().describe('ISO 8601 instant; two hours after the start where no end is given'),
+  ends_at: z.string().describe('ISO 8601 instant; two hours after the start if no end is given'),
   in_progress: z.boolean(),
 })
 export type ServiceMoment = z.infer<typeof ServiceMoment>

@@ -29,7 +29,7 @@ export const CORRECTABLE_LENGTH: Record<Correctable, number> = { ...TEXT_LENGTHS
 export const CORRECTION_KINDS = ['wrong', 'closed', 'moved', 'other'] as const
 export const MESSAGE_KINDS = ['question', 'arrival'] as const
 
-const line = (max: number) => text(max).regex(/^\P{Cc}*$/u, 'Write this on one line.')
+const line = (max: number) => text(max).regex(/^\P{Cc}*$/u, 'Write this on one line')
 
 export const ProposedValues = z.strictObject({
   name: line(CORRECTABLE_LENGTH.name).min(1, REQUIRED).optional(),
@@ -45,7 +45,7 @@ export const ProposedValues = z.strictObject({
   website: z
     .union(
       [z.literal(''), z.url({ protocol: /^https?$/ }).max(CORRECTABLE_LENGTH.website)],
-      'Enter an address that begins with https://',
+      'Enter a web address that starts with https://',
     )
     .optional(),
 })
@@ -60,15 +60,13 @@ export const proposeCorrection = endpoint({
   path: '/public/locales/{id}/corrections',
   access: 'anyone',
   status: 201,
-  summary: 'Says what is wrong about a locale: somebody who looks after it decides, nothing changes by itself',
+  summary: 'Proposes a correction to a locale; someone who looks after it decides, nothing changes automatically',
   params: ById,
   body: z.strictObject({
     kind: z.enum(CORRECTION_KINDS, 'Choose from the list'),
-    proposed: ProposedValues.default({}).describe(
-      'Fields with their right value; those that are so already are left out',
-    ),
+    proposed: ProposedValues.default({}).describe('Fields with their correct values; unchanged ones are ignored'),
     message: text(2000).default(''),
-    contact: line(320).default('').describe('Where those who decide may ask back'),
+    contact: line(320).default('').describe('Contact for questions about it'),
     language: z.enum(['en', 'ar']).default('en'),
     homepage,
   }),
@@ -78,7 +76,7 @@ export const proposeCorrection = endpoint({
 /** An email address or phone number for the reply. */
 const SenderContact = line(254).refine(
   (value) => Email.safeParse(value).success || /^\+?[\d\s()./-]{6,30}$/.test(value),
-  'Give an email address or a phone number',
+  'Enter an email address or a phone number',
 )
 
 export const writeToLocale = endpoint({
@@ -86,14 +84,14 @@ export const writeToLocale = endpoint({
   path: '/public/locales/{id}/messages',
   access: 'anyone',
   status: 201,
-  summary: 'Writes to those of a locale, who see the contact of the writer; theirs is not shown',
+  summary: "Sends a message to the servants of a locale, with the sender's contact; theirs is not shown",
   params: ById,
   body: z.strictObject({
     kind: z.enum(MESSAGE_KINDS, 'Choose from the list'),
     sender_name: line(100).min(1, REQUIRED),
     sender_contact: SenderContact,
     arrives_on: z.iso.date('Enter a valid date').nullable().default(null),
-    language: line(35).default('').describe('Languages the writer speaks, in words or as tags'),
+    language: line(35).default('').describe('Languages of the sender, as text or tags'),
     message: text(2000).default(''),
     homepage,
   }),
@@ -104,7 +102,7 @@ export const getConfirmation = endpoint({
   method: 'GET',
   path: '/public/locale-confirmations/{token}',
   access: 'anyone',
-  summary: 'What a link from a mail is about: the locale as it is published, for whoever was asked to confirm it',
+  summary: 'The locale behind the confirmation link of an email, as published',
   params: ByToken,
   response: z.object({ locale: Locale }),
 })
@@ -113,7 +111,7 @@ export const confirmByLink = endpoint({
   method: 'POST',
   path: '/public/locale-confirmations/{token}',
   access: 'anyone',
-  summary: 'Confirms that all that is published of the locale is right',
+  summary: 'Confirms all published details of the locale',
   params: ByToken,
   response: z.object({ confirmed_at: z.string() }),
 })

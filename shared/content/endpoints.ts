@@ -15,7 +15,7 @@ export const listFaq = endpoint({
   method: 'GET',
   path: '/public/faq',
   access: 'anyone',
-  summary: 'The travel FAQ in one language, in the order of the page',
+  summary: 'The travel FAQ in one language, in page order',
   query: z.strictObject({
     search: text(200).optional(),
     lng: z.enum(['en', 'ar']).default('en'),

@@ -31,7 +31,7 @@ const CountryWithLevel = CountryEntry.extend({
   severity_level: z
     .enum(SEVERITIES)
     .nullable()
-    .describe('The most serious advisory in force; null says nothing about safety'),
+    .describe('Most serious advisory in force; null does not mean that it is safe'),
   advisory_count: z.number().int(),
 })
 export type CountryWithLevel = z.infer<typeof CountryWithLevel>
@@ -48,7 +48,7 @@ export const searchCountries = endpoint({
   response: z.object({
     countries: z.array(CountryWithLevel),
     total: z.number().int(),
-    is_guess: z.boolean().describe('Nothing has this name; these are spelled like it: ask, never assume'),
+    is_guess: z.boolean().describe('No exact match; these have a similar spelling. Ask the user, do not assume'),
     has_read_sources: hasReadSources,
   }),
 })
@@ -61,7 +61,7 @@ export const getCountry = endpoint({
   method: 'GET',
   path: '/public/countries/{code}',
   access: 'anyone',
-  summary: 'What the portal knows about one country: each source in its own wording, what changed, how fresh',
+  summary: 'What the portal knows about one country: each source in its own wording, changes and freshness',
   params: z.strictObject({ code: z.string().regex(/^[A-Za-z]{2}$/, 'Give the two-letter ISO code.') }),
   response: z.object({
     country: CountryEntry,
@@ -71,7 +71,7 @@ export const getCountry = endpoint({
     changes: z.array(AdvisoryVersion.extend({ advisory_id: z.uuid(), source_organization: z.string() })),
     timeline: z
       .array(TimelineEvent)
-      .describe('New, changed and gone, newest first; also of what is no longer in force'),
+      .describe('New, changed and ended advisories, newest first; includes those no longer in force'),
     timeline_total: z.number().int(),
   }),
 })

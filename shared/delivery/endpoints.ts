@@ -20,12 +20,12 @@ export const MESSAGE_STATUSES = [
 const Row = z.object({
   id: z.uuid(),
   channel: z.enum(MESSAGE_CHANNELS),
-  recipient: z.string().describe('Empty until it leaves, where the address is that of a profile'),
-  subject: z.string().describe('Empty for a text message; hidden where it holds a code'),
+  recipient: z.string().describe('Empty until it is sent, if the address is that of a profile'),
+  subject: z.string().describe('Empty for a text message; hidden if it contains a code'),
   template: z.string(),
   language: z.enum(LANGUAGES),
   status: z.enum(MESSAGE_STATUSES),
-  is_secret: z.boolean().describe('Holds what signs somebody in'),
+  is_secret: z.boolean().describe('Contains a sign-in code or link'),
   attempts: z.int(),
   error: z.string().nullable(),
   created_at: z.string(),
@@ -34,11 +34,11 @@ const Row = z.object({
 export type OutboxRow = z.infer<typeof Row>
 
 const Message = Row.extend({
-  not_before: z.string().describe('When it is tried next, while it waits'),
-  receipt: z.string().nullable().describe('What the other side answered'),
-  provider: z.string().nullable().describe('Who carried it on'),
+  not_before: z.string().describe('Time of the next attempt, while it is waiting'),
+  receipt: z.string().nullable().describe('Response of the provider'),
+  provider: z.string().nullable().describe('Provider that sent it'),
   delivered_at: z.string().nullable(),
-  announcement_id: z.uuid().nullable().describe('What was told to many with it'),
+  announcement_id: z.uuid().nullable().describe('The announcement it belongs to'),
   tries: z
     .array(
       z.object({
@@ -48,8 +48,8 @@ const Message = Row.extend({
         detail: z.string().nullable(),
       }),
     )
-    .describe('What happened on its way, the latest first'),
-  body_text: z.string().nullable().describe('Null where it is not shown, or was wiped'),
+    .describe('Delivery events, newest first'),
+  body_text: z.string().nullable().describe('Null if hidden or deleted'),
   body_html: z.string().nullable(),
 })
 export type OutboxMessage = z.infer<typeof Message>
@@ -67,7 +67,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/admin/outbox',
   access: 'readOutbox',
-  summary: 'Messages on their way out and sent, the newest first; without their texts',
+  summary: 'Outgoing and sent messages, newest first, without their texts',
   query: OutboxQuery,
   response: List,
 })
@@ -76,7 +76,7 @@ export const getMessage = endpoint({
   method: 'GET',
   path: '/admin/outbox/{id}',
   access: 'readOutbox',
-  summary: 'One message; the text of one that signs somebody in is not shown',
+  summary: 'One message; the text is hidden if it contains a sign-in code or link',
   params: ById,
   response: Message,
 })
@@ -85,7 +85,7 @@ export const retryMessage = endpoint({
   method: 'POST',
   path: '/admin/outbox/{id}/retry',
   access: 'readOutbox',
-  summary: 'Lets a message that failed be tried again from the beginning',
+  summary: 'Retries a failed message from the beginning',
   params: ById,
   response: Row,
 })
@@ -94,7 +94,7 @@ export const listOpenMessages = endpoint({
   method: 'GET',
   path: '/public/outbox',
   access: 'anyone',
-  summary: 'What would have been sent, on a portal tried on one’s own machine; not found anywhere else',
+  summary: 'Messages that would have been sent, on a local trial portal; 404 elsewhere',
   query: OutboxQuery,
   response: List,
 })
@@ -103,7 +103,7 @@ export const getOpenMessage = endpoint({
   method: 'GET',
   path: '/public/outbox/{id}',
   access: 'anyone',
-  summary: 'One message with its text, on a portal tried on one’s own machine; not found anywhere else',
+  summary: 'One message with its text, on a local trial portal; 404 elsewhere',
   params: ById,
   response: Message,
 })

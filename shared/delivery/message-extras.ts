@@ -44,7 +44,7 @@ export const MailHeaders = z
 
 /** Fetched by the provider, so it must be publicly accessible. */
 export const MediaUrl = z
-  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Enter an address that begins with https://' })
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Enter a web address that starts with https://' })
   .max(2_000)
   .refine((url) => !URL.parse(url)?.username, 'Enter an address without a name or password')
 

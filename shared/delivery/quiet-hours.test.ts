@@ -76,19 +76,35 @@ test('over a year, in every zone, nothing is sent in quiet hours and nothing wai
   )
 })
 
-test('every hour of a year: a waiting message is sent at the first instant outside quiet hours', () => {
+test('every hour around clock changes: a waiting message is sent at the first instant outside quiet hours', () => {
   const quiet = { from: '21:30', until: '06:15' }
-  for (const zone of ZONES) {
-    let due: Date | null = null
-    for (let moment = Date.UTC(2028, 0, 1); moment < Date.UTC(2029, 0, 1); moment += 3_600_000) {
-      const now = new Date(moment)
-      const opens = nextSendTime(now, zone, { open: WINDOW, quiet })
-      if (opens && due && due > now) expect(opens).toEqual(due)
-      if (!opens && due) expect(due.valueOf()).toBeGreaterThan(moment - 3_600_000)
-      due = opens
+  for (const zone of ZONES)
+    for (const first of weeksOf(zone)) {
+      let due: Date | null = null
+      for (let moment = first; moment < first + 7 * DAY; moment += HOUR) {
+        const now = new Date(moment)
+        const opens = nextSendTime(now, zone, { open: WINDOW, quiet })
+        if (opens && due && due > now) expect(opens).toEqual(due)
+        if (!opens && due) expect(due.valueOf()).toBeGreaterThan(moment - HOUR)
+        due = opens
+      }
     }
-  }
 })
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const YEAR = 2028
+
+/** Begin of an ordinary week, and of a week around each clock change of a year. */
+function weeksOf(zone: string): number[] {
+  const weeks = [Date.UTC(YEAR, 0, 10)]
+  let change = clock(new Date(Date.UTC(YEAR, 0, 1)), zone).getTimeZoneTransition('next')
+  while (change && change.year === YEAR) {
+    weeks.push(Math.floor(change.epochMilliseconds / HOUR) * HOUR - 3 * DAY)
+    change = change.getTimeZoneTransition('next')
+  }
+  return weeks
+}
 
 const two = (n: number) => String(n).padStart(2, '0')
 const ALL_DAY = Array.from({ length: 24 * 12 }, (_, n) => Temporal.PlainTime.from('00:00').add({ minutes: n * 5 }))

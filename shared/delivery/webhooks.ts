@@ -4,12 +4,12 @@ import { Upload } from '#shared/files/upload.ts'
 
 const Provider = z.strictObject({ provider: z.string().regex(/^[a-z0-9-]{1,40}$/) })
 const forms = { method: 'POST', access: 'anyone', takesFile: true, body: Upload } as const
-const HookResult = z.object({ told: z.int().describe('Receipts that were read') })
+const HookResult = z.object({ told: z.int().describe('Number of delivery reports processed') })
 
 export const receiveSmsStatus = endpoint({
   ...forms,
   path: '/hooks/sms/{provider}/status',
-  summary: 'What became of a text message: for the provider alone, signed in X-Twilio-Signature',
+  summary: 'Delivery report of a text message; provider only, signed in X-Twilio-Signature',
   params: Provider,
   response: HookResult,
 })
@@ -17,7 +17,7 @@ export const receiveSmsStatus = endpoint({
 export const receiveSms = endpoint({
   ...forms,
   path: '/hooks/sms/{provider}/inbound',
-  summary: 'A text message that somebody sent to the portal: for the provider alone, answered in TwiML',
+  summary: 'Incoming text message; provider only, answered in TwiML',
   params: Provider,
   response: z.any().describe('TwiML'),
 })
@@ -26,7 +26,7 @@ export const verifyWhatsAppHook = endpoint({
   method: 'GET',
   access: 'anyone',
   path: '/hooks/whatsapp',
-  summary: 'Proves to WhatsApp that this address is the portal’s',
+  summary: 'Verifies this webhook for WhatsApp',
   query: z.strictObject({
     'hub.mode': z.string().max(40),
     'hub.verify_token': z.string().max(500),
@@ -38,12 +38,12 @@ export const verifyWhatsAppHook = endpoint({
 export const receiveWhatsApp = endpoint({
   ...forms,
   path: '/hooks/whatsapp',
-  summary: 'What became of WhatsApp messages, and what was answered: for WhatsApp alone, signed in X-Hub-Signature-256',
+  summary: 'Delivery reports and replies from WhatsApp; signed in X-Hub-Signature-256',
   response: HookResult,
 })
 
 const MailReport = z.object({
-  message_id: z.string().max(500).describe('Message-ID of the mail'),
+  message_id: z.string().max(500).describe('Message-ID of the email'),
   recipient: z.string().max(320).optional(),
   status: z
     .string()
@@ -60,7 +60,6 @@ export const MailReports = z.union([MailReport, z.array(MailReport).max(1_000)])
 export const receiveMailReport = endpoint({
   ...forms,
   path: '/hooks/mail/bounce',
-  summary:
-    'A report of mail that did not arrive (RFC 3464 as message/rfc822, or JSON), with MAIL_HOOK_TOKEN as bearer token',
+  summary: 'Report of an undelivered email (RFC 3464 as message/rfc822, or JSON); MAIL_HOOK_TOKEN as bearer token',
   response: HookResult,
 })

@@ -11,9 +11,9 @@ const BucketName = z.enum(BUCKET_NAMES)
 const StoredFile = z.object({
   id: z.uuid(),
   bucket: BucketName,
-  path: z.string().describe('Place in the own folder'),
+  path: z.string().describe("Path in the caller's folder"),
   name: z.string(),
-  content_type: z.string().describe('Of what it holds, whatever it was called'),
+  content_type: z.string().describe('Detected from the content, regardless of the file name'),
   size: z.int().describe('Bytes'),
   created_at: z.string(),
 })
@@ -26,11 +26,11 @@ export const uploadFile = endpoint({
   access: 'signedIn',
   status: 201,
   takesFile: true,
-  summary: 'Keeps a file in the own folder: the bytes as they are, or one file of a form',
+  summary: "Saves a file in the caller's folder: raw bytes or one file of a form",
   query: z.strictObject({
     bucket: BucketName,
-    path: FilePath.optional().describe('Made up when left out; one that is taken answers 409'),
-    name: z.string().max(1_000).optional().describe('Under which it is saved again'),
+    path: FilePath.optional().describe('Generated if left out; 409 if it is taken'),
+    name: z.string().max(1_000).optional().describe('Path of the copy'),
   }),
   body: Upload,
   response: StoredFile,
@@ -40,26 +40,26 @@ export const getFile = endpoint({
   method: 'GET',
   path: '/files/{id}',
   access: 'signedIn',
-  summary: 'The bytes of a file, for its owner and for those who review files of its kind',
+  summary: 'Content of a file, for its owner and for reviewers of this kind of file',
   params: ById,
-  response: z.any().describe('The file itself'),
+  response: z.any().describe('The file'),
 })
 
 export const getSignedFile = endpoint({
   method: 'GET',
   path: '/files/{id}/signed',
   access: 'anyone',
-  summary: 'The bytes of a file by an address that somebody who may see it asked for',
+  summary: 'Content of a file by a signed URL',
   params: ById,
   query: z.strictObject({ until: z.coerce.number().int().min(0), signature: z.string().max(100) }),
-  response: z.any().describe('The file itself'),
+  response: z.any().describe('The file'),
 })
 
 export const signFile = endpoint({
   method: 'POST',
   path: '/files/{id}/sign',
   access: 'signedIn',
-  summary: 'An address of this one file that works for ten minutes, for anyone who has it',
+  summary: 'A URL for this one file that works for ten minutes, for anyone who has it',
   params: ById,
   response: z.object({ url: z.string(), expires_at: z.string() }),
 })
@@ -68,7 +68,7 @@ export const listFiles = endpoint({
   method: 'GET',
   path: '/files',
   access: 'signedIn',
-  summary: 'Files in the own folder, the newest first',
+  summary: "Files in the caller's folder, newest first",
   query: z.strictObject({ bucket: BucketName.optional(), page: TABLE_QUERY.page, per_page: TABLE_QUERY.per_page }),
   response: z.object({
     files: z.array(StoredFile),
@@ -82,7 +82,7 @@ export const moveFile = endpoint({
   method: 'POST',
   path: '/files/{id}/move',
   access: 'signedIn',
-  summary: 'Another place in the own folder for an own file',
+  summary: "Moves a file within the caller's folder",
   params: ById,
   body: z.strictObject({ path: FilePath }),
   response: StoredFile,
@@ -93,7 +93,7 @@ export const copyFile = endpoint({
   path: '/files/{id}/copy',
   access: 'signedIn',
   status: 201,
-  summary: 'A second file with the same content in the own folder',
+  summary: "Copies a file within the caller's folder",
   params: ById,
   body: z.strictObject({ path: FilePath }),
   response: StoredFile,
@@ -103,7 +103,7 @@ export const removeFile = endpoint({
   method: 'DELETE',
   path: '/files/{id}',
   access: 'signedIn',
-  summary: 'Removes an own file; an administrator removes any',
+  summary: 'Deletes a file of the caller; administrators can delete any',
   params: ById,
   response: Removed,
 })
@@ -112,7 +112,7 @@ export const listBuckets = endpoint({
   method: 'GET',
   path: '/files/buckets',
   access: 'manageFiles',
-  summary: 'What each bucket takes, and how much lies in it',
+  summary: 'Limits and use of each bucket',
   response: z.object({
     buckets: z.array(
       z.object({

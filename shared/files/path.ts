@@ -13,10 +13,13 @@ export const FilePath = z
       .string()
       .min(1, 'This field is required')
       .max(300, 'Must be at most 300 characters')
-      .refine((path) => path.isWellFormed() && !HIDDEN.test(path) && !path.includes('\\'), 'This name cannot be used.')
+      .refine(
+        (path) => path.isWellFormed() && !HIDDEN.test(path) && !path.includes('\\'),
+        'This file name cannot be used. Choose another one.',
+      )
       .refine(
         (path) => path.split('/').every((segment) => segment.trim() !== '' && segment !== '.' && segment !== '..'),
-        'This name cannot be used.',
+        'This file name cannot be used. Choose another one.',
       ),
   )
 

@@ -52,8 +52,8 @@ const BASE_COUNTS = {
   unchanged: z.int(),
   skip: z.int(),
   error: z.int(),
-  undecided: z.int().describe('Among the skipped: may be there already, nobody has decided'),
-  warnings: z.int().describe('Rows with something to know that are imported all the same'),
+  undecided: z.int().describe('Skipped rows that may already exist and need a decision'),
+  warnings: z.int().describe('Imported rows with warnings'),
 }
 
 /** The schemas of one kind of import; the names of a record's fields come from its noun. */
@@ -64,7 +64,7 @@ export function importSchemas<const K extends ImportKind>(kind: K) {
   const Problem = z.object({
     code: z.enum([...BASE_ERRORS, ...errors, `${record}_twice` as const, ...BASE_WARNINGS, ...warnings]),
     field: Field.optional(),
-    value: z.string().optional().describe('As it stands in the file; of a second row, the number of the first'),
+    value: z.string().optional().describe('Value in the file; for a duplicate row, the number of the first'),
   })
   const Duplicate = z.object({
     ...keyed(recordId, z.uuid()),
@@ -94,15 +94,17 @@ export function importSchemas<const K extends ImportKind>(kind: K) {
       same_file: z
         .object({ id: z.uuid(), created_at: instant, status: z.enum(IMPORT_STATUSES) })
         .nullable()
-        .describe('The same file as it was uploaded before'),
+        .describe('Earlier upload of the same file'),
     }),
     Row: z.object({
-      row_number: z.int().describe('In the file, as a spreadsheet counts: the line of headings is 1'),
+      row_number: z.int().describe('Line number in the file; the headings are line 1'),
       action: z.enum(PLANNED_ACTIONS),
       name: z.string().nullable(),
       place: z.string().nullable(),
       ...keyed(recordId, z.uuid().nullable()),
-      changes: z.array(z.object({ field: z.string(), old: z.string(), new: z.string() })).describe('What is written'),
+      changes: z
+        .array(z.object({ field: z.string(), old: z.string(), new: z.string() }))
+        .describe('The values to write'),
       problems: z.array(Problem),
       duplicates: z.array(Duplicate),
       decision: z.enum(ROW_DECISIONS).nullable(),
@@ -116,7 +118,7 @@ function summaryOf<Counts extends Shape, const Refusals extends readonly string[
   const Refusal = z.object({
     code: z.enum(['rows_changed', 'changed_since', ...refusals, 'failed']),
     rows: z.array(z.object({ row_number: z.int(), name: z.string().nullable(), code: z.string() })),
-    total: z.int().describe('Of such rows; the first of them are listed'),
+    total: z.int().describe('Number of such rows; the first of them are listed'),
   })
   return z.object({
     id: z.uuid(),
@@ -128,10 +130,10 @@ function summaryOf<Counts extends Shape, const Refusals extends readonly string[
       .nullable()
       .describe('Null until there is a plan'),
     plan_version: z.int(),
-    progress: z.int().describe('Rows done of the step under way'),
-    is_stuck: z.boolean().describe('Under way, but without a sign for minutes: the step may be begun again'),
-    refusal: Refusal.nullable().describe('Why the last step was refused'),
-    created_by: z.string().nullable().describe('Name of who uploaded it'),
+    progress: z.int().describe('Rows processed in the current step'),
+    is_stuck: z.boolean().describe('Running, but without progress for minutes: the step can be started again'),
+    refusal: Refusal.nullable().describe('Why the last step was rejected'),
+    created_by: z.string().nullable().describe('Name of the user who uploaded it'),
     created_at: instant,
     planned_at: instant.nullable(),
     committed_at: instant.nullable(),

@@ -14,14 +14,14 @@ export const getSystemStats = endpoint({
   method: 'GET',
   path: '/admin-operations/notification-system-stats',
   access: 'manageNotifications',
-  summary: 'How much the portal tells, and how much of it arrives',
+  summary: 'Number of notifications and delivery rates',
   response: z.object({
-    totalNotifications: z.int().describe('In the portal and by all other ways'),
-    sentToday: z.int().describe('Since midnight on the clock of the portal'),
-    pendingNotifications: z.int().describe('Waiting, planned or on the way'),
+    totalNotifications: z.int().describe('In the portal and on all other channels'),
+    sentToday: z.int().describe('Since midnight in the time zone of the portal'),
+    pendingNotifications: z.int().describe('Waiting, scheduled or being sent'),
     failedDeliveries: z.int(),
-    recordedNotifications: z.int().describe('Written down and not sent: no provider is configured'),
-    deliveryRate: z.number().describe('Of what is over: how many of a hundred did not fail'),
+    recordedNotifications: z.int().describe('Recorded but not sent: no provider is configured'),
+    deliveryRate: z.number().describe('Percentage of completed messages that did not fail'),
   }),
 })
 
@@ -29,7 +29,7 @@ export const listAllNotifications = endpoint({
   method: 'GET',
   path: '/admin-operations/notifications',
   access: 'manageNotifications',
-  summary: 'Everything told in the portal, to anybody; the latest first',
+  summary: 'All notifications in the portal, newest first',
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
@@ -59,20 +59,18 @@ const Body = z
     title: text(300).min(1, 'This field is required'),
     message: text(5_000).min(1, 'This field is required'),
     data: z.record(z.string(), z.unknown()).default({}),
-    delivery_method: z
-      .array(z.enum(MANAGED_METHODS))
-      .min(1)
-      .max(4)
-      .optional()
-      .describe('In the portal and by mail unless told'),
+    delivery_method: z.array(z.enum(MANAGED_METHODS)).min(1).max(4).optional().describe('Defaults to in-app and email'),
     deliveryMethod: z.array(z.enum(MANAGED_METHODS)).min(1).max(4).optional(),
     priority: z.enum(PRIORITIES).default('medium'),
     action_url: text(500).nullish(),
     actionUrl: text(500).nullish(),
-    scheduled_for: z.iso.datetime({ offset: true }).nullish().describe('Told then and not now'),
+    scheduled_for: z.iso.datetime({ offset: true }).nullish().describe('Send at this time instead of now'),
     scheduledFor: z.iso.datetime({ offset: true }).nullish(),
-    status: z.enum(['pending', 'scheduled']).nullish().describe('As it begins: planned with a time, else pending'),
-    created_at: z.iso.datetime({ offset: true }).nullish().describe('When it came about, within the last day'),
+    status: z
+      .enum(['pending', 'scheduled'])
+      .nullish()
+      .describe('Initial status: scheduled with a time, otherwise pending'),
+    created_at: z.iso.datetime({ offset: true }).nullish().describe('When it happened, within the last day'),
   })
   .superRefine((body, context) => {
     const [user, role] = [body.user_id ?? body.userId, body.recipient_role ?? body.recipientRole]
@@ -93,7 +91,7 @@ export const createNotification = endpoint({
   method: 'POST',
   path: '/admin-operations/notifications',
   access: 'manageNotifications',
-  summary: 'Tells one person or everybody of a role, now or at a later time',
+  summary: 'Notifies one user or all users with a role, now or later',
   body: Body,
   response: z.object({ notificationId: z.uuid(), status: z.enum(MANAGED_STATUSES), error: z.null() }),
   status: 201,
@@ -103,7 +101,7 @@ export const changeNotification = endpoint({
   method: 'PUT',
   path: '/admin-operations/notifications/{id}',
   access: 'manageNotifications',
-  summary: 'Notes that a notification was sent, or that it failed; one that is planned is cancelled by failing',
+  summary: 'Records that a notification was sent or failed; failing a scheduled one cancels it',
   params: ById,
   body: z.strictObject({
     status: z.enum(MANAGED_STATUSES),

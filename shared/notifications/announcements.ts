@@ -23,17 +23,17 @@ const Audience = z.strictObject({
     .array(z.string().regex(/^[A-Z]{2}$/, 'Choose a country'))
     .max(300)
     .default([])
-    .describe('Where a person says to be, or one of the countries followed'),
+    .describe('Countries where users are, or that they follow'),
   chapters: z.array(z.uuid()).max(500).default([]),
   people: z
     .array(text(320).min(1))
-    .max(MAX_NAMED, `Name at most ${MAX_NAMED} people.`)
+    .max(MAX_NAMED, `Choose at most ${MAX_NAMED} people`)
     .default([])
-    .describe('Email addresses, hub ids or ids of accounts'),
+    .describe('Email addresses, hub ids or account ids'),
 })
 
 const LocalizedText = z.strictObject({
-  title: text(TITLE_LENGTH).default('').describe('Empty in one language: the words of the other are sent'),
+  title: text(TITLE_LENGTH).default('').describe('If one language is empty, the text of the other is sent'),
   message: text(MESSAGE_LENGTH).default(''),
 })
 
@@ -43,9 +43,11 @@ export const AnnouncementBody = z.strictObject({
   channels: z.array(z.enum(ANNOUNCEMENT_CHANNELS)).max(ANNOUNCEMENT_CHANNELS.length).default([]),
   priority: z.enum(PRIORITIES).default('medium'),
   texts: z.strictObject({ en: LocalizedText, ar: LocalizedText }),
-  action_url: text(500).default('').describe('Path inside the portal that it leads to'),
-  scheduled_for: text(30).default('').describe('Day and time in the zone of the portal, as 2026-11-21T16:30'),
-  is_sketch: z.boolean().default(false).describe('Saved as it is, though something is missing'),
+  action_url: text(500).default('').describe('Path on the portal that it links to'),
+  scheduled_for: text(30)
+    .default('')
+    .describe('Date and time in the time zone of the portal, such as 2026-11-21T16:30'),
+  is_sketch: z.boolean().default(false).describe('Saved although it is incomplete'),
 })
 export type AnnouncementBody = z.output<typeof AnnouncementBody>
 
@@ -54,10 +56,10 @@ const Row = z.object({
   kind: z.enum(KINDS),
   status: z.enum(ANNOUNCEMENT_STATUSES),
   priority: z.enum(PRIORITIES),
-  title: z.string().describe('In English where there is an English one'),
-  titles: z.record(z.enum(LANGUAGES), z.string()).describe('As each reader hears it'),
-  people: z.int().nullable().describe('People it was told to; null until then'),
-  failed: z.int().describe('Messages of it that did not arrive'),
+  title: z.string().describe('In English if available'),
+  titles: z.record(z.enum(LANGUAGES), z.string()).describe('As the reader sees it'),
+  people: z.int().nullable().describe('Number of recipients; null until it is sent'),
+  failed: z.int().describe('Number of failed messages'),
   scheduled_for: instant.nullable(),
   created_at: instant,
   told_at: instant.nullable(),
@@ -77,7 +79,7 @@ export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements',
   access: 'composeNotices',
-  summary: 'What was told to many, is planned or waits for approval; the latest first. Of coordinators their own',
+  summary: 'Announcements that are sent, scheduled or waiting for approval, newest first; coordinators see their own',
   query: AnnouncementQuery,
   response: z.object({ announcements: z.array(Row), ...TABLE_ANSWER }),
 })
@@ -89,25 +91,27 @@ export const listAudienceChoices = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/choices',
   access: 'composeNotices',
-  summary: 'Whom the caller may tell: roles, countries (null: all) and chapters, and whether one person is among them',
+  summary: 'Roles, countries (null: all) and chapters that the caller may write to, and whether one user is among them',
   query: z.strictObject({ to: z.uuid('The id of a user is a UUID').optional() }),
   response: z.object({
     roles: z.array(z.enum(ROLES)),
     countries: z.array(z.string()).nullable(),
     chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), country_code: z.string().nullable() })),
-    recipient: Recipient.nullable().describe('The person `to`; null where a notice of the caller would not reach her'),
+    recipient: Recipient.nullable().describe(
+      'The user `to`; null if an announcement of the caller would not reach them',
+    ),
   }),
 })
 
 const ChannelStats = z.object({
   channel: z.enum(CHANNELS),
-  waiting: z.int().describe('Pending or on the way'),
-  held: z.int().describe('Kept for a digest'),
-  sent: z.int().describe('Handed over; whether it arrived is not known'),
+  waiting: z.int().describe('Pending or being sent'),
+  held: z.int().describe('Deferred for a digest'),
+  sent: z.int().describe('Sent; delivery is not known'),
   delivered: z.int(),
   failed: z.int(),
-  dropped: z.int().describe('No longer true or wanted when its time came, or cancelled'),
-  recorded: z.int().describe('Written down instead of sent, where nothing is configured'),
+  dropped: z.int().describe('Obsolete, unwanted or cancelled'),
+  recorded: z.int().describe('Recorded instead of sent, because no provider is configured'),
 })
 export type ChannelFigures = z.infer<typeof ChannelStats>
 
@@ -119,7 +123,7 @@ const AnnouncementDetail = Row.extend({
       chapters: z.array(z.object({ id: z.uuid(), name: z.string() })),
       people: z
         .array(z.object({ id: z.uuid(), name: z.string(), email: z.string() }))
-        .describe('Of a draft all of them, else fifty at most'),
+        .describe('All for a draft, otherwise at most fifty'),
       people_count: z.int(),
       within: z
         .object({
@@ -128,18 +132,18 @@ const AnnouncementDetail = Row.extend({
           chapters: z.array(z.object({ id: z.uuid(), name: z.string() })),
         })
         .nullable()
-        .describe("Of a coordinator's notice: only travelers and members of these places hear it"),
+        .describe('For an announcement of a coordinator: only travellers and members in these places receive it'),
     })
     .nullable()
-    .describe('Null: those who subscribed'),
+    .describe('Null: subscribers'),
   channels: z.array(z.enum(CHANNELS)).nullable(),
   texts: z
     .record(z.enum(LANGUAGES), z.object({ title: z.string(), message: z.string() }))
-    .describe('Empty where the words of the other language are sent'),
+    .describe('Empty if the text of the other language is sent'),
   action_url: z.string().nullable(),
   advisory_id: z.uuid().nullable(),
-  scheduled_local: z.string().describe('In the zone of the portal, as it is written in a form'),
-  updated_at: instant.describe('Goes with a change as `made_from`'),
+  scheduled_local: z.string().describe('In the time zone of the portal, in form format'),
+  updated_at: instant.describe('Send it back as `made_from` with a change'),
   is_mine: z.boolean(),
   approved_by_name: z.string().nullable(),
   approved_at: instant.nullable(),
@@ -149,7 +153,7 @@ const AnnouncementDetail = Row.extend({
   figures: z.array(ChannelStats),
   reasons: z
     .array(z.object({ channel: z.enum(MESSAGE_CHANNELS), error: z.string(), count: z.int() }))
-    .describe('Why messages failed, the most frequent first'),
+    .describe('Reasons of failed messages, most frequent first'),
 })
 export type AnnouncementDetail = z.infer<typeof AnnouncementDetail>
 const MadeFrom = z.strictObject({ made_from: z.string().optional() })
@@ -158,27 +162,27 @@ export const getAnnouncement = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}',
   access: 'composeNotices',
-  summary: 'One of them with what became of it by each way',
+  summary: 'One announcement with its delivery per channel',
   params: ById,
   response: AnnouncementDetail,
 })
 
 const Preview = z.object({
   language: z.enum(LANGUAGES),
-  is_borrowed: z.boolean().describe('Nothing was written in this language: it is told in the other'),
+  is_borrowed: z.boolean().describe('No text in this language: the other is sent'),
   mail: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   sms: z.object({ text: z.string(), segments: z.int(), encoding: z.string(), is_cut: z.boolean() }),
-  short: z.object({ title: z.string(), body: z.string() }).describe('In the bell and as a push message'),
+  short: z.object({ title: z.string(), body: z.string() }).describe('In-app and as a push notification'),
 })
 
 const ReachEstimate = z.object({
-  chosen: z.int().describe('People in the audience'),
-  people: z.int().describe('Those of them who are told by one way at least'),
+  chosen: z.int().describe('Number of recipients'),
+  people: z.int().describe('Recipients who can be reached on at least one channel'),
   needs_approval: z.boolean(),
   approval_above: z.int(),
   channels: z.array(z.object({ channel: z.enum(CHANNELS), people: z.int(), en: z.int(), ar: z.int() })),
   sms_segments: z.int(),
-  sms_cost: z.string().nullable().describe('Estimated; null where the price of a segment is not set'),
+  sms_cost: z.string().nullable().describe('Estimate; null if no price per segment is set'),
   unreached: z.object({
     ...TABLE_ANSWER,
     people: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string() })),
@@ -191,7 +195,7 @@ export const getReachEstimate = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}/outlook',
   access: 'composeNotices',
-  summary: 'How a notice will read by each way, whom it reaches, whom not, and what its text messages cost',
+  summary: 'Preview per channel, with reachable and unreachable recipients and the cost of text messages',
   params: ById,
   query: z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
   response: ReachEstimate,
@@ -203,7 +207,7 @@ export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements',
   access: 'composeNotices',
-  summary: 'Writes a notice; it is a draft until it is sent. One of a coordinator is told within the own places only',
+  summary: 'Creates a draft; a coordinator can only write to users in their scope',
   body: AnnouncementBody,
   response: Made,
   status: 201,
@@ -223,7 +227,7 @@ export const deleteAnnouncement = endpoint({
   method: 'DELETE',
   path: '/admin-operations/announcements/{id}',
   access: 'composeNotices',
-  summary: 'Throws a draft away',
+  summary: 'Deletes a draft',
   params: ById,
   response: z.object({}),
 })
@@ -232,7 +236,7 @@ export const sendAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/send',
   access: 'composeNotices',
-  summary: 'Tells a notice now or at its time; one for very many waits for another administrator',
+  summary: 'Sends an announcement now or at its time; a very large one needs a second approval',
   params: ById,
   body: MadeFrom,
   response: Made,
@@ -242,7 +246,7 @@ export const approveAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/approve',
   access: 'manageNotifications',
-  summary: 'Lets a notice go out that another administrator wrote',
+  summary: 'Approves an announcement of another administrator',
   params: ById,
   body: MadeFrom,
   response: Made,
@@ -252,9 +256,9 @@ export const declineAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/decline',
   access: 'manageNotifications',
-  summary: 'Gives a notice back to the administrator who wrote it',
+  summary: 'Returns an announcement to the administrator who wrote it',
   params: ById,
-  body: MadeFrom.extend({ reason: text(500).min(1, 'Say why') }),
+  body: MadeFrom.extend({ reason: text(500).min(1, 'Enter a reason') }),
   response: Made,
 })
 
@@ -262,7 +266,7 @@ export const cancelAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/cancel',
   access: 'composeNotices',
-  summary: 'Cancels what was not told yet',
+  summary: 'Cancels what has not been sent yet',
   params: ById,
   response: Made,
 })
@@ -271,7 +275,7 @@ export const testAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/test',
   access: 'composeNotices',
-  summary: 'Sends a notice to whoever asks, by each of its ways that reaches them',
+  summary: 'Sends a test to the caller on each channel that reaches them',
   params: ById,
   response: z.object({ channels: z.array(z.enum(CHANNELS)) }),
 })
@@ -280,7 +284,7 @@ export const retryAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/retry',
   access: 'composeNotices',
-  summary: 'Tries all messages again that failed',
+  summary: 'Retries all failed messages',
   params: ById,
   response: z.object({ messages: z.int() }),
 })

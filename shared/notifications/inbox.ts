@@ -8,7 +8,7 @@ export const MAX_COUNTED = 99
 
 export const Notification = z.object({
   id: z.uuid(),
-  user_id: z.uuid().nullable().describe('Null where it was told to a group'),
+  user_id: z.uuid().nullable().describe('Null if it was sent to a group'),
   recipient_role: z.string().nullable(),
   type: z.string(),
   title: z.string(),
@@ -17,7 +17,7 @@ export const Notification = z.object({
   delivery_method: z.array(z.string()),
   priority: z.enum(PRIORITIES),
   status: z.enum(['pending', 'scheduled', 'sent', 'failed']),
-  action_url: z.string().nullable().describe('Path inside the portal'),
+  action_url: z.string().nullable().describe('Path on the portal'),
   created_at: z.string(),
   sent_at: z.string().nullable(),
   read_at: z.string().nullable(),
@@ -28,7 +28,7 @@ const Counts = z.record(z.string(), z.int())
 const Stats = z.object({
   total: z.int(),
   unread: z.int(),
-  today: z.int().describe("In the person's own time zone"),
+  today: z.int().describe('In the time zone of the user'),
   thisWeek: z.int().describe('Since Monday'),
   byType: Counts,
   byPriority: Counts,
@@ -49,7 +49,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/admin-operations/users/{id}/notifications',
   access: 'signedIn',
-  summary: 'What a person was told in the portal, newest first: oneself; administrators ask for anybody',
+  summary: 'In-app notifications of the caller, newest first; administrators can query any user',
   params: ById,
   query: NotificationQuery,
   response: z.object({ notifications: z.array(Notification), total: z.int(), unreadCount: z.int() }),
@@ -59,7 +59,7 @@ export const getNotificationStats = endpoint({
   method: 'GET',
   path: '/admin-operations/users/{id}/notifications/stats',
   access: 'signedIn',
-  summary: 'How much a person was told in the portal, by type and priority: oneself; administrators ask for anybody',
+  summary: 'Number of in-app notifications by type and priority; administrators can query any user',
   params: ById,
   response: Stats,
 })
@@ -68,7 +68,7 @@ export const getOwnNotificationStats = endpoint({
   method: 'GET',
   path: '/admin-operations/notification-stats',
   access: 'signedIn',
-  summary: 'The same of oneself',
+  summary: 'The same for the caller',
   response: Stats,
 })
 
@@ -76,7 +76,7 @@ export const readAllNotifications = endpoint({
   method: 'PUT',
   path: '/admin-operations/users/{id}/notifications/read-all',
   access: 'signedIn',
-  summary: 'Everything a person was told counts as read: oneself; administrators for anybody',
+  summary: 'Marks all notifications as read; administrators can do so for any user',
   params: ById,
   response: z.object({ unreadCount: z.int() }),
 })
@@ -85,7 +85,7 @@ export const readNotification = endpoint({
   method: 'PUT',
   path: '/admin-operations/notifications/{id}/read',
   access: 'signedIn',
-  summary: 'The caller has read it',
+  summary: 'Marks a notification as read',
   params: ById,
   response: z.object({ unreadCount: z.int() }),
 })
@@ -94,7 +94,7 @@ export const removeNotification = endpoint({
   method: 'DELETE',
   path: '/admin-operations/notifications/{id}',
   access: 'signedIn',
-  summary: 'Puts it away: for the caller alone where it was told to a group of theirs; administrators remove any',
+  summary: 'Dismisses a notification: for the caller only if it was sent to a group; administrators delete any',
   params: ById,
   response: z.object({ unreadCount: z.int() }),
 })
@@ -106,6 +106,6 @@ export const getUnread = endpoint({
   method: 'GET',
   path: '/notifications/unread',
   access: 'signedIn',
-  summary: `How much the caller has not read, up to ${MAX_COUNTED + 1}, and what of it the browser is to show`,
+  summary: `Number of unread notifications, up to ${MAX_COUNTED + 1}, and those to show in the browser`,
   response: z.object({ unreadCount: z.int(), arrived: z.array(Arrived) }),
 })

@@ -13,7 +13,7 @@ export const isWanted = (choices: Choices, kind: (typeof KINDS)[number], channel
 const Clock = z
   .string()
   .trim()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 22:00')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 18:00')
 
 /** Why an address is suppressed. */
 export const STOP_REASONS = ['bounced', 'invalid', 'complained', 'opted_out'] as const
@@ -22,7 +22,7 @@ const Address = z.object({
   address: z.string(),
   is_confirmed: z.boolean(),
   stopped: z.object({ reason: z.enum(STOP_REASONS), since: z.string() }).nullable(),
-  worked_at: z.string().nullable().describe('When a message last arrived there, as far as its service tells'),
+  worked_at: z.string().nullable().describe('Time of the last delivery, as far as the push service reports it'),
 })
 export type AddressHealth = z.infer<typeof Address>
 
@@ -30,19 +30,19 @@ export const Preferences = z.object({
   user_id: z.uuid(),
   channels: Choices,
   sms_opt_out: z.boolean(),
-  quiet_from: z.string().nullable().describe("HH:MM in the person's own time zone"),
+  quiet_from: z.string().nullable().describe('HH:MM in the time zone of the user'),
   quiet_until: z.string().nullable(),
-  digest: z.enum(DIGESTS).describe('How often mail about advisories comes'),
-  urgent_bypass: z.boolean().describe('What is urgent comes at any hour'),
-  time_zone: z.string().nullable().describe('As in the profile; null: nobody has said it'),
+  digest: z.enum(DIGESTS).describe('Frequency of emails about advisories'),
+  urgent_bypass: z.boolean().describe('Urgent messages arrive at any time'),
+  time_zone: z.string().nullable().describe('From the profile; null if not set'),
   country_zone: z
     .string()
     .nullable()
-    .describe("The zone of the person's country, which counts where the profile has none; null: the portal's"),
+    .describe("Time zone of the user's country, used if the profile has none; null: that of the portal"),
   preferred_language: z.enum(LANGUAGES),
   email: Address,
   phone: Address.nullable(),
-  browsers: z.int().describe('Browsers that are told though no page is open'),
+  browsers: z.int().describe('Browsers that receive push notifications'),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -53,7 +53,7 @@ export const getPreferences = endpoint({
   method: 'GET',
   path: '/communication/preferences',
   access: 'signedIn',
-  summary: 'What a person wants to hear and how: oneself; administrators ask for anybody',
+  summary: 'Notification preferences of the caller; administrators can query any user',
   query: z.strictObject(Whose),
   response: Preferences,
 })
@@ -62,7 +62,7 @@ export const changePreferences = endpoint({
   method: 'PUT',
   path: '/communication/preferences',
   access: 'signedIn',
-  summary: 'Changes what is given of the own preferences',
+  summary: 'Changes the given preferences of the caller',
   query: z.strictObject(Whose),
   body: z
     .strictObject({
@@ -78,11 +78,11 @@ export const changePreferences = endpoint({
       const refuse = (field: string, message: string) =>
         context.addIssue({ code: 'custom', path: [field], message, input: field })
       if (typeof quiet_from === 'string' && typeof quiet_until !== 'string')
-        refuse('quiet_until', 'Give both times, or neither')
+        refuse('quiet_until', 'Enter both times or neither')
       else if (typeof quiet_until === 'string' && typeof quiet_from !== 'string')
-        refuse('quiet_from', 'Give both times, or neither')
+        refuse('quiet_from', 'Enter both times or neither')
       else if (typeof quiet_from === 'string' && quiet_from === quiet_until)
-        refuse('quiet_until', 'Choose another time than the first')
+        refuse('quiet_until', 'The two times must be different')
     }),
   response: Preferences,
 })
@@ -91,7 +91,7 @@ export const retryAddress = endpoint({
   method: 'POST',
   path: '/communication/addresses',
   access: 'signedIn',
-  summary: 'Sends to the own address or number again after it was stopped',
+  summary: "Resumes messages to the caller's own address or number",
   body: z.strictObject({ channel: z.enum(['email', 'sms']) }),
   response: Preferences,
 })

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts'
 /** Maximum browsers per user that receive push messages; beyond it, the one inactive longest is removed. */
 export const MAX_BROWSERS = 10
 
-const INVALID = 'This browser cannot be told'
+const INVALID = 'This browser cannot receive push notifications'
 const Base64Url = z.string().regex(/^[\w-]+=*$/, INVALID)
 
 /** Result of the browser's `PushSubscription.toJSON()`. */
@@ -25,7 +25,7 @@ export const getPushKey = endpoint({
   method: 'GET',
   path: '/public/push-key',
   access: 'anyone',
-  summary: 'The key that a browser must know before it lets itself be told (applicationServerKey)',
+  summary: 'Public key for push subscriptions (applicationServerKey)',
   response: z.object({ public_key: z.string() }),
 })
 
@@ -33,7 +33,7 @@ export const listBrowsers = endpoint({
   method: 'GET',
   path: '/notifications/browsers',
   access: 'signedIn',
-  summary: 'The own browsers that are told though no page is open',
+  summary: 'Browsers of the caller that receive push notifications',
   response: z.object({ browsers: z.array(Browser) }),
 })
 
@@ -42,7 +42,7 @@ export const addBrowser = endpoint({
   path: '/notifications/browsers',
   access: 'signedIn',
   status: 201,
-  summary: 'Lets this browser be told; one that was told for somebody else is told for the caller from now on',
+  summary: 'Registers this browser for push notifications of the caller; replaces a registration by another user',
   body: BrowserEntry,
   response: z.object({ browser: Browser }),
 })
@@ -51,7 +51,7 @@ export const removeBrowser = endpoint({
   method: 'DELETE',
   path: '/notifications/browsers',
   access: 'signedIn',
-  summary: 'Stops telling one of the own browsers, by its endpoint or its id',
+  summary: 'Unregisters a browser of the caller, by endpoint or id',
   body: z
     .strictObject({ endpoint: z.string().max(2_000).optional(), id: z.uuid().optional() })
     .refine(({ endpoint, id }) => (endpoint === undefined) !== (id === undefined), INVALID),

@@ -19,7 +19,7 @@ const templateText = (max: number) =>
     .min(1, 'This field is required')
     .refine(
       (value) => variablesOf(value).every((name) => (REMINDER_VARIABLES as readonly string[]).includes(name)),
-      'Only {{name}}, {{starts}} and {{place}} can stand here.',
+      'You can only use {{name}}, {{starts}} and {{place}} here',
     )
 const RuleText = z.strictObject({ title: templateText(200), message: templateText(2_000) })
 
@@ -27,17 +27,17 @@ export const ReminderRuleBody = z.strictObject({
   reminder_offsets: z
     .array(
       z
-        .number('Enter hours, such as 24')
-        .min(0.25, 'From a quarter of an hour to 2160 hours.')
-        .max(2_160, 'From a quarter of an hour to 2160 hours.'),
+        .number('Enter a number of hours, such as 24')
+        .min(0.25, 'Must be from 0.25 to 2160 hours')
+        .max(2_160, 'Must be from 0.25 to 2160 hours'),
     )
-    .min(1, 'Enter hours, such as 24')
-    .max(10, 'At most ten.')
+    .min(1, 'Enter a number of hours, such as 24')
+    .max(10, 'Enter at most ten reminders')
     .transform((hours) => [...new Set(hours)].sort((a, b) => b - a))
-    .describe('Hours before it begins'),
+    .describe('Hours before the event starts'),
   enabled: z.boolean(),
   priority: z.enum(PRIORITIES),
-  delivery_methods: z.array(z.enum(REMINDER_CHANNELS)).min(1, 'Choose one way at least'),
+  delivery_methods: z.array(z.enum(REMINDER_CHANNELS)).min(1, 'Choose at least one channel'),
   texts: z.strictObject({ en: RuleText, ar: RuleText }),
   made_from: z.string().optional(),
 })
@@ -50,14 +50,14 @@ const Rule = z.object({
   enabled: z.boolean(),
   priority: z.enum(PRIORITIES),
   delivery_methods: z.array(z.enum(REMINDER_CHANNELS)),
-  recipient_role: z.enum(ROLES).nullable().describe('Null: those whom the event concerns'),
+  recipient_role: z.enum(ROLES).nullable().describe('Null: the participants of the event'),
   texts: z.object({
     en: z.object({ title: z.string(), message: z.string() }),
     ar: z.object({ title: z.string(), message: z.string() }),
   }),
   updated_at: z.string(),
   updated_by_name: z.string().nullable(),
-  pending: z.int().describe('Reminders of it that are still to come'),
+  pending: z.int().describe('Number of pending reminders'),
   sent: z.int(),
   failed: z.int(),
 })
@@ -67,7 +67,7 @@ export const listReminderRules = endpoint({
   method: 'GET',
   path: '/admin-operations/reminder-rules',
   access: 'manageNotifications',
-  summary: 'When people are reminded of what, and how many reminders are still to come',
+  summary: 'Reminder rules with the number of pending reminders',
   response: z.object({ rules: z.array(Rule) }),
 })
 
@@ -75,7 +75,7 @@ export const changeReminderRule = endpoint({
   method: 'PUT',
   path: '/admin-operations/reminder-rules/{id}',
   access: 'manageNotifications',
-  summary: 'Changes a rule; reminders that are still to come follow it',
+  summary: 'Changes a rule; pending reminders are adapted',
   params: z.strictObject({ id: z.string().max(60) }),
   body: ReminderRuleBody,
   response: z.object({ rule: Rule }),

@@ -18,10 +18,10 @@ const Phone = z
 const listOf = <S extends z.ZodType>(item: S, problem: string) =>
   z
     .union([item.transform((value) => [value]), z.array(item).min(1).max(MAX_RECIPIENTS)], problem)
-    .describe(`One, or a list of ${MAX_RECIPIENTS} at most`)
+    .describe(`One recipient or a list of at most ${MAX_RECIPIENTS}`)
 const Content = z.string().min(1, 'This field is required').max(50_000)
 const Priority = z.enum(PRIORITIES).default('medium')
-const From = text(320).min(1).optional().describe('One of the senders that the portal is set up with, or left out')
+const From = text(320).min(1).optional().describe('One of the configured senders; optional')
 
 const needs = (names: [string, ...string[]]) => (body: Record<string, unknown>, context: z.RefinementCtx) => {
   if (names.some((name) => body[name] !== undefined)) return
@@ -40,10 +40,10 @@ const oneOf =
 const aliases = (name: string) => ['/functions/', '/admin-operations/', '/'].map((folder) => `${folder}${name}`)
 const toUser = { user_id: z.uuid().optional(), userId: z.uuid().optional() }
 const Sent = z.object({
-  message_id: z.uuid().describe('Of the first of them in the outbox'),
+  message_id: z.uuid().describe('Id of the first message in the outbox'),
   message_ids: z.array(z.uuid()),
   error: z.null(),
-  errors: z.array(z.string()).describe('Recipients who were left out, each with the reason'),
+  errors: z.array(z.string()).describe('Recipients who were skipped, each with the reason'),
 })
 
 export const sendEmail = endpoint({
@@ -51,7 +51,7 @@ export const sendEmail = endpoint({
   path: '/communication/send-email',
   also: aliases('send-email'),
   access: 'sendMessages',
-  summary: 'Puts a mail into the outbox. Coordinators write to people they look after only',
+  summary: 'Queues an email. Coordinators can only write to people they look after',
   body: z
     .strictObject({
       to: listOf(Email, 'Enter a valid email address').optional(),
@@ -60,7 +60,7 @@ export const sendEmail = endpoint({
       reply_to: Email.optional(),
       subject: text(200)
         .min(1, 'This field is required')
-        .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Write the subject in one line'),
+        .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Write the subject on one line'),
       html: Content.optional(),
       text: Content.optional(),
       content: Content.optional(),
@@ -83,7 +83,7 @@ const SmsBody = z
     from: From,
     body: SmsText.optional(),
     message: SmsText.optional(),
-    media_url: MediaUrl.optional().describe('A picture or document that is shown with it'),
+    media_url: MediaUrl.optional().describe('An image or document to attach'),
     priority: Priority,
   })
   .superRefine(needs(['to', 'user_id', 'userId']))
@@ -95,7 +95,7 @@ export const sendSms = endpoint({
   path: '/communication/send-sms',
   also: aliases('send-sms'),
   access: 'sendMessages',
-  summary: 'Puts a text message into the outbox. Coordinators write to people they look after only',
+  summary: 'Queues a text message. Coordinators can only write to people they look after',
   body: SmsBody,
   response: Sent,
   status: 202,
@@ -106,7 +106,7 @@ export const sendWhatsapp = endpoint({
   path: '/communication/send-whatsapp',
   also: aliases('send-whatsapp'),
   access: 'sendMessages',
-  summary: 'Puts a WhatsApp message into the outbox. Coordinators write to people they look after only',
+  summary: 'Queues a WhatsApp message. Coordinators can only write to people they look after',
   body: SmsBody,
   response: Sent,
   status: 202,
@@ -117,15 +117,15 @@ export const sendPush = endpoint({
   path: '/communication/send-push',
   also: aliases('send-push'),
   access: 'sendMessages',
-  summary: 'Puts a push message to one person into the outbox',
+  summary: 'Queues a push notification to one user',
   body: z
     .strictObject({
       ...toUser,
       title: text(200).min(1, 'This field is required'),
       body: text(2_000).min(1, 'This field is required').optional(),
       message: text(2_000).min(1, 'This field is required').optional(),
-      data: PushData.optional().describe('Handed to the browser with the message'),
-      action_url: text(500).optional().describe('Page of this portal that it leads to'),
+      data: PushData.optional().describe('Passed to the browser with the message'),
+      action_url: text(500).optional().describe('Page of this portal that it opens'),
       actionUrl: text(500).optional(),
       priority: Priority,
     })
@@ -149,7 +149,7 @@ export const sendTemplatedEmail = endpoint({
   path: '/send-templated-email',
   also: ['/functions/send-templated-email', '/admin-operations/send-templated-email'],
   access: 'sendMessages',
-  summary: 'Puts a mail in the words of a template into the outbox',
+  summary: 'Queues an email from a template',
   body: Templated(Email),
   response: Sent,
   status: 202,
@@ -160,7 +160,7 @@ export const sendTemplatedSms = endpoint({
   path: '/send-templated-sms',
   also: ['/functions/send-templated-sms', '/admin-operations/send-templated-sms'],
   access: 'sendMessages',
-  summary: 'Puts a text message in the words of a template into the outbox',
+  summary: 'Queues a text message from a template',
   body: Templated(Phone),
   response: Sent,
   status: 202,

@@ -5,16 +5,16 @@ import { endpoint } from '#shared/contract.ts'
 import { MESSAGE_CHANNELS } from '#shared/delivery/kinds.ts'
 
 const count = z.int()
-const seconds = z.number().nullable().describe('Seconds; null where there is nothing to measure')
+const seconds = z.number().nullable().describe('Seconds; null if there is nothing to measure')
 
 export const DeliveryStats = z.object({
   scope: z.enum(['urgent', 'all']).describe('urgent: urgent advisories and emergencies'),
   channel: z.enum([...MESSAGE_CHANNELS, 'all']),
-  announcements: count.describe('Advisories that were announced, of all channels together'),
+  announcements: count.describe('Number of announced advisories, all channels'),
   messages: count,
-  recorded: count.describe('Written down and not sent: no provider is configured'),
+  recorded: count.describe('Recorded but not sent: no provider is configured'),
   handed_over: count,
-  delivered: count.describe('Known to have arrived; not every provider says so'),
+  delivered: count.describe('Confirmed deliveries; not every provider reports them'),
   failed: count,
   waiting: count,
   handed_over_p50: seconds,
@@ -33,13 +33,15 @@ export const getStatus = endpoint({
   method: 'GET',
   path: '/public/status',
   access: 'anyone',
-  summary: 'How fresh the sources are, and how long advisories took to reach people in the last 30 days, as measured',
+  summary: 'Freshness of the sources, and measured delivery times of advisories in the last 30 days',
   response: z.object({
     days: count,
     measured_at: instant.nullable().describe('Null: not measured yet'),
     figures: z.array(DeliveryStats),
-    unsent_channels: z.array(z.enum(MESSAGE_CHANNELS)).describe('No provider is configured: nothing leaves by these'),
-    alarms: z.array(z.object({ cause: z.enum(MONITOR_CAUSES), raised_at: instant })).describe('What is wrong now'),
+    unsent_channels: z
+      .array(z.enum(MESSAGE_CHANNELS))
+      .describe('Channels without a configured provider: nothing is sent'),
+    alarms: z.array(z.object({ cause: z.enum(MONITOR_CAUSES), raised_at: instant })).describe('Current problems'),
     proof: z
       .object({
         announced_at: instant,
@@ -49,7 +51,7 @@ export const getStatus = endpoint({
         ),
       })
       .nullable()
-      .describe('The latest urgent advisory that was also sent to the addresses of the sentinel'),
+      .describe('The latest urgent advisory that was also sent to the delivery monitor'),
     sources: z.array(
       AdvisorySource.pick({
         id: true,

@@ -13,7 +13,7 @@ export const DEFAULT_SEVERITIES = ['emergency', 'critical', 'warning'] as const
 const inOrder = <T extends string>(list: T[], order: readonly T[]): T[] => order.filter((item) => list.includes(item))
 
 const countries = z
-  .array(z.string().regex(/^[A-Za-z]{2}$/, 'No country is known by this name.'))
+  .array(z.string().regex(/^[A-Za-z]{2}$/, 'We do not know this country. Check the spelling.'))
   .max(MAX_COUNTRIES)
   .transform((codes) => [...new Set(codes.map((code) => code.toUpperCase()))].sort())
   .describe('ISO codes; empty means every country')
@@ -27,7 +27,7 @@ const types = z
   .describe('Empty means every type')
 const channels = z
   .array(z.enum(CHANNELS))
-  .min(1, 'Choose at least one way')
+  .min(1, 'Choose at least one channel')
   .transform((list) => inOrder(list, CHANNELS))
 
 export const Subscription = z.object({
@@ -55,7 +55,7 @@ export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/travel-advisories/subscriptions/user',
   access: 'signedIn',
-  summary: 'Your own subscriptions to advisories, and what the ways of telling you still need',
+  summary: 'Subscriptions of the caller, and what their channels still need',
   response: z.object({
     subscriptions: z.array(Subscription),
     most: z.int(),
@@ -69,13 +69,13 @@ export const subscribe = endpoint({
   path: '/travel-advisories/subscribe',
   access: 'signedIn',
   status: 201,
-  summary: `Subscribes to advisories: by country, severity, type and channel; one for each set of countries, ${MAX_SUBSCRIPTIONS} in all`,
+  summary: `Creates a subscription by country, severity, type and channel; one per set of countries, at most ${MAX_SUBSCRIPTIONS}`,
   body: z.strictObject({
-    countries: countries.optional().describe('ISO codes; empty means every country; those of your profile if left out'),
+    countries: countries.optional().describe('ISO codes; empty means every country; defaults to those of your profile'),
     severity_levels: severities.default([...DEFAULT_SEVERITIES]),
     advisory_types: types.default([]),
     channels: channels.default(['in-app', 'email']),
-    language: z.enum(LANGUAGES).optional().describe('That of your profile if left out'),
+    language: z.enum(LANGUAGES).optional().describe('Defaults to that of your profile'),
     urgent_only: z.boolean().default(false),
     active: z.boolean().default(true),
   }),
@@ -86,7 +86,7 @@ export const updateSubscription = endpoint({
   method: 'PATCH',
   path: '/travel-advisories/subscriptions/{id}',
   access: 'signedIn',
-  summary: 'Changes a subscription of yours; inactive, it pauses',
+  summary: 'Changes a subscription of the caller; inactive means paused',
   params: ById,
   body: z.strictObject({
     countries: countries.optional(),
@@ -104,8 +104,8 @@ export const unsubscribe = endpoint({
   method: 'DELETE',
   path: '/travel-advisories/subscriptions/{id}',
   access: 'signedIn',
-  summary: 'Removes a subscription of yours',
+  summary: 'Deletes a subscription of the caller',
   params: ById,
-  query: z.strictObject({ user_id: z.uuid().optional().describe('If given, your own') }),
+  query: z.strictObject({ user_id: z.uuid().optional().describe("If given, the caller's own") }),
   response: Deleted,
 })

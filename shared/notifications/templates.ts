@@ -12,7 +12,7 @@ const Row = z.object({
       language: z.enum(LANGUAGES),
       subject: z.string(),
       is_changed: z.boolean(),
-      version: z.int().describe('0: the portal’s own words'),
+      version: z.int().describe('0: the built-in text'),
       updated_at: z.string().nullable(),
       updated_by_name: z.string().nullable(),
     }),
@@ -24,7 +24,7 @@ export const listTemplates = endpoint({
   method: 'GET',
   path: '/admin-operations/message-templates',
   access: 'manageNotifications',
-  summary: 'Every message the portal can send, and whose words it has in each language',
+  summary: 'All messages the portal can send, with the languages of their texts',
   response: z.object({ templates: z.array(Row) }),
 })
 
@@ -40,14 +40,14 @@ export const listEmailTemplates = endpoint({
   method: 'GET',
   path: '/admin-operations/email-templates',
   access: 'manageNotifications',
-  summary: 'Templates that a mail can be sent by, in both languages',
+  summary: 'Templates for emails, in both languages',
   response: z.object({ templates: z.array(Listed) }),
 })
 export const listSmsTemplates = endpoint({
   method: 'GET',
   path: '/admin-operations/sms-templates',
   access: 'manageNotifications',
-  summary: 'Templates that a text message can be sent by, in both languages',
+  summary: 'Templates for text messages, in both languages',
   response: z.object({ templates: z.array(Listed) }),
 })
 
@@ -60,11 +60,11 @@ const Detail = z.object({
   words: TemplateContent,
   own: TemplateContent,
   variables: z.array(Variable),
-  preview: Preview.describe('With made-up values'),
+  preview: Preview.describe('With sample values'),
   history: z.array(
     z.object({
       version: z.int(),
-      words: TemplateContent.nullable().describe('Null: the portal’s own words were taken back'),
+      words: TemplateContent.nullable().describe('Null: the built-in text was restored'),
       created_at: z.string(),
       created_by_name: z.string().nullable(),
     }),
@@ -76,7 +76,7 @@ export const getTemplate = endpoint({
   method: 'GET',
   path: '/admin-operations/message-templates/{name}/{language}',
   access: 'manageNotifications',
-  summary: 'The words of one message in one language, how it reads, and its earlier words',
+  summary: 'The text of a message in one language, with a preview and earlier versions',
   params: Params,
   response: Detail,
 })
@@ -85,18 +85,18 @@ export const previewTemplate = endpoint({
   method: 'POST',
   path: '/admin-operations/message-templates/{name}/{language}/preview',
   access: 'manageNotifications',
-  summary: 'How a message would read in other words; nothing is kept',
+  summary: 'Preview of a message with another text; saves nothing',
   params: Params,
   body: z.strictObject({ words: TemplateContent }),
   response: z.object({ preview: Preview }),
 })
 
-const seen = z.int().min(0).optional().describe('The version that was looked at')
+const seen = z.int().min(0).optional().describe('The version that was read')
 export const changeTemplate = endpoint({
   method: 'PUT',
   path: '/admin-operations/message-templates/{name}/{language}',
   access: 'manageNotifications',
-  summary: 'Gives a message other words, as a new version; null takes the portal’s own back',
+  summary: 'Saves a new version of the text; null restores the built-in text',
   params: Params,
   body: z.strictObject({ words: TemplateContent.nullable(), version: seen }),
   response: z.object({ version: z.int() }),
@@ -106,7 +106,7 @@ export const restoreTemplate = endpoint({
   method: 'POST',
   path: '/admin-operations/message-templates/{name}/{language}/restore',
   access: 'manageNotifications',
-  summary: 'Makes earlier words the latest version again',
+  summary: 'Restores an earlier version as the latest',
   params: Params,
   body: z.strictObject({ restore: z.coerce.number().int().min(1), version: seen }),
   response: z.object({ version: z.int() }),

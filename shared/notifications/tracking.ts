@@ -9,18 +9,16 @@ export const RETENTION_DAYS = 30
 
 const Record = z.object({
   id: z.string(),
-  notification_id: z.string().describe('The same as id'),
+  notification_id: z.string().describe('Same as id'),
   advisory_id: z.string().nullable(),
   user_id: z.string().nullable(),
   subscription_id: z.string().nullable(),
   notification_type: z.string(),
-  status: z
-    .enum([...TRACKED_STATUSES, 'recorded'])
-    .describe('recorded: written down and not sent, for want of a provider'),
+  status: z.enum([...TRACKED_STATUSES, 'recorded']).describe('recorded: not sent, because no provider is configured'),
   user_email: z.string().nullable(),
   user_name: z.string().nullable(),
   user_phone: z.string().nullable(),
-  message_id: z.string().nullable().describe('What the other side calls it'),
+  message_id: z.string().nullable().describe('Id given by the provider'),
   error_message: z.string().nullable(),
   retry_count: z.int(),
   max_retries: z.int(),
@@ -43,16 +41,16 @@ const at = (name: string) => ({
 export const createTracked = endpoint({
   method: 'POST',
   ...at('create'),
-  summary: 'Delivers an advisory to one person by one way; asked again it is the same record',
+  summary: 'Delivers an advisory to one user on one channel; a repeated request returns the same record',
   body: z.strictObject({
     advisory_id: z.uuid(),
     user_id: z.uuid(),
     subscription_id: z.uuid().nullish(),
     notification_type: z.string().max(20),
-    notification_id: z.unknown().optional().describe('Taken and not used: the portal gives the id'),
-    status: z.unknown().optional().describe('Taken and not used: it begins as pending, in the portal as delivered'),
-    max_retries: z.unknown().optional().describe('Taken and not used: it is tried for at least four hours'),
-    user_email: z.unknown().optional().describe('Taken and not used: addresses are those of the profile'),
+    notification_id: z.unknown().optional().describe('Accepted and ignored: the portal assigns the id'),
+    status: z.unknown().optional().describe('Accepted and ignored: it starts as pending; in-app as delivered'),
+    max_retries: z.unknown().optional().describe('Accepted and ignored: it is retried for at least four hours'),
+    user_email: z.unknown().optional().describe('Accepted and ignored: addresses come from the profile'),
     user_name: z.unknown().optional(),
     user_phone: z.unknown().optional(),
   }),
@@ -63,7 +61,7 @@ export const createTracked = endpoint({
 export const updateTracked = endpoint({
   method: 'POST',
   ...at('update-status'),
-  summary: 'Notes what became of a delivery; never from delivered back to sent',
+  summary: 'Records the result of a delivery; never from delivered back to sent',
   body: z.strictObject({
     notification_id: z.string().max(60).optional(),
     status: z.string().max(20).optional(),
@@ -77,7 +75,7 @@ export const updateTracked = endpoint({
 export const listPendingTracked = endpoint({
   method: 'GET',
   ...at('pending'),
-  summary: 'Deliveries that wait, the one that waits longest first',
+  summary: 'Pending deliveries, oldest first',
   query: Page,
   response: List,
 })
@@ -85,7 +83,7 @@ export const listPendingTracked = endpoint({
 export const listFailedTracked = endpoint({
   method: 'GET',
   ...at('failed'),
-  summary: 'Deliveries that failed, as long as another try is worth it; the latest first',
+  summary: 'Failed deliveries that are worth a retry, newest first',
   query: Page,
   response: List,
 })
@@ -94,14 +92,14 @@ const Counts = z.record(z.string(), z.int())
 export const trackedStats = endpoint({
   method: 'GET',
   ...at('stats'),
-  summary: 'How many deliveries there are in each state and by each way',
+  summary: 'Number of deliveries by status and channel',
   response: z.object({ total: z.int(), by_status: Counts, by_type: Counts, stats: z.record(z.string(), Counts) }),
 })
 
 export const cleanUpTracked = endpoint({
   method: 'POST',
   ...at('cleanup'),
-  summary: 'Forgets finished deliveries that are older; what stands in a bell stays (C-55)',
+  summary: 'Deletes old completed deliveries; in-app notifications are kept (C-55)',
   body: z.strictObject({
     days_to_keep: z.coerce
       .number()

@@ -9,12 +9,12 @@ const UnsubscribeState = z.object({
   kind: z.enum(KINDS),
   subscription: z
     .object({
-      countries: z.array(z.string()).describe('Codes; empty: every country'),
-      is_ended: z.boolean().describe('No mail comes by it'),
+      countries: z.array(z.string()).describe('ISO codes; empty: every country'),
+      is_ended: z.boolean().describe('No longer sends emails'),
     })
     .nullable()
-    .describe('By which the mail came; null when there was none, or when it is gone'),
-  is_kind_ended: z.boolean().describe('No mail of this kind comes at all'),
+    .describe('The subscription behind the email; null if there was none or it was deleted'),
+  is_kind_ended: z.boolean().describe('All emails of this kind are turned off'),
 })
 export type UnsubscribeState = z.infer<typeof UnsubscribeState>
 
@@ -22,7 +22,7 @@ export const getUnsubscribeState = endpoint({
   method: 'GET',
   path: '/public/unsubscribe/{token}',
   access: 'anyone',
-  summary: 'What the link of a mail ends; nothing is ended by asking',
+  summary: 'What the unsubscribe link of an email ends; reading it changes nothing',
   params: ByToken,
   response: UnsubscribeState,
 })
@@ -31,7 +31,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/public/unsubscribe/{token}',
   access: 'anyone',
-  summary: 'Ends mail by the link in it, in one click (RFC 8058): no session, no cookie, from anywhere',
+  summary: 'Unsubscribes with the link of an email in one click (RFC 8058): no session, no cookie, any origin',
   params: ByToken,
   query: z.strictObject({ scope: z.enum(SCOPES).optional() }),
   response: UnsubscribeState,
@@ -41,7 +41,7 @@ export const resubscribe = endpoint({
   method: 'POST',
   path: '/public/unsubscribe/{token}/undo',
   access: 'anyone',
-  summary: 'Takes the ending back',
+  summary: 'Undoes the unsubscribing',
   params: ByToken,
   query: z.strictObject({ scope: z.enum(SCOPES).optional() }),
   response: UnsubscribeState,

@@ -29,14 +29,14 @@ const ofSource = {
 export const listWithheldNews = endpoint({
   ...ofSource,
   method: 'GET',
-  summary: 'News of a source that waits for an administrator to release or drop it',
+  summary: 'News of a source waiting for an administrator to release or discard it',
   response: z.object({ news: z.array(WithheldNews) }),
 })
 
 export const decideWithheldNews = endpoint({
   ...ofSource,
   method: 'POST',
-  summary: 'Releases or drops news that was withheld; what no longer holds is dropped',
+  summary: 'Releases or discards withheld news; obsolete news is discarded',
   body: z.strictObject({
     ids: z.array(z.uuid()).min(1, 'Choose at least one.').max(1_000),
     decision: z.enum(DECISIONS),

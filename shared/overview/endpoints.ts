@@ -8,17 +8,13 @@ import { ROLES } from '#shared/roles.ts'
 export const MAX_FOUND_USERS = 8
 
 export const AdminFrame = z.object({
-  new_accounts: z.int().describe('Accounts that nobody has verified yet; of coordinators: those of their countries'),
-  failed_messages: z.int().describe('Messages that did not go out; 0 for those who may not see them'),
-  notices_to_approve: z.int().describe('Notices of other administrators that wait for a second one'),
-  open_cases: z
-    .int()
-    .describe('What the assistant handed over and nobody has taken, of the places the person looks after'),
-  church_care: z.int().describe('Messages and corrections that wait, of the churches the person looks after'),
-  has_scope: z
-    .boolean()
-    .describe('False: the role looks after people and has no country and no chapter, so that it sees nobody'),
-  single_key_shortcuts: z.boolean().describe('Whether the / key leads to the search'),
+  new_accounts: z.int().describe('Accounts that are not verified yet; for coordinators, those in their countries'),
+  failed_messages: z.int().describe('Failed messages; 0 without permission to see them'),
+  notices_to_approve: z.int().describe('Announcements of other administrators that need a second approval'),
+  open_cases: z.int().describe("Unassigned cases of the assistant in the user's scope"),
+  church_care: z.int().describe("Pending messages and corrections of the user's churches"),
+  has_scope: z.boolean().describe('False: the role has a scope without countries and chapters, so it sees nobody'),
+  single_key_shortcuts: z.boolean().describe('Whether the / key opens the search'),
 })
 export type AdminFrame = z.infer<typeof AdminFrame>
 
@@ -26,7 +22,7 @@ export const getAdminFrame = endpoint({
   method: 'GET',
   path: '/admin-operations/frame',
   access: 'searchAdmin',
-  summary: 'What stands around every page of the admin area: the counts of its menu',
+  summary: 'Counts for the menu of the admin area',
   response: AdminFrame,
 })
 
@@ -42,32 +38,32 @@ export const searchAdmin = endpoint({
   method: 'GET',
   path: '/admin-operations/search',
   access: 'searchAdmin',
-  summary: `People by name or email, ${MAX_FOUND_USERS} at most; only those the caller may see`,
+  summary: `Users by name or email, at most ${MAX_FOUND_USERS}; only those the caller may see`,
   query: z.strictObject({ search: z.string().trim().min(2).max(200) }),
   response: z.object({ people: z.array(FoundUser) }),
 })
 
 const Waiting = z.object({
   count: z.int(),
-  oldest_at: z.string().nullable().describe('Since when the one waits that waits longest'),
+  oldest_at: z.string().nullable().describe('When the oldest one arrived'),
 })
 
 /** Open items of the churches the user looks after. */
 export const ChurchCare = z.object({
-  due: z.int().describe('Locales to be confirmed'),
-  messages: Waiting.describe('Visitors whom nobody has answered'),
-  corrections: Waiting.describe('Proposed corrections that nobody has decided on'),
+  due: z.int().describe('Locales that need confirmation'),
+  messages: Waiting.describe('Unanswered messages from visitors'),
+  corrections: Waiting.describe('Proposed corrections waiting for a decision'),
 })
 export type ChurchCare = z.infer<typeof ChurchCare>
 
 export const Activity = z.object({
   id: z.int(),
   at: z.string(),
-  actor_name: z.string().nullable().describe('Null for the portal itself, or for an account that is gone'),
+  actor_name: z.string().nullable().describe('Null for the portal itself, or for a deleted account'),
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
-  subject_name: z.string().nullable().describe('Name of the person or title of the advisory'),
+  subject_name: z.string().nullable().describe('Name of the user or title of the advisory'),
   before: z.json(),
   after: z.json(),
 })
@@ -79,20 +75,20 @@ export const getOverview = endpoint({
   method: 'GET',
   path: '/admin-operations/overview',
   access: 'overview',
-  summary: 'What waits for an administrator, and what was done last',
+  summary: 'Open tasks of an administrator, and the latest actions',
   response: z.object({
     new_accounts: Waiting,
     failed_messages: Waiting.extend({ email: z.int(), sms: z.int() }),
     alarms: z
       .array(z.object({ cause: z.enum(MONITOR_CAUSES), found: z.int(), detail: z.string(), raised_at: z.string() }))
-      .describe('Urgent advisories that did not go out as they should'),
-    unresolved_names: z.int().describe('Country names of sources that no country answers to'),
-    expired_facts: z.int().describe('Facts of the assistant that have to be confirmed again'),
+      .describe('Urgent advisories with delivery problems'),
+    unresolved_names: z.int().describe('Country names from sources that match no country'),
+    expired_facts: z.int().describe('Facts of the assistant due for confirmation'),
     church_care: ChurchCare,
     backup: z
       .object({ is_late: z.boolean(), is_untested: z.boolean(), last_at: z.string().nullable() })
       .nullable()
-      .describe('Null where nothing is there to lose: a trial on the embedded database'),
+      .describe('Null if there is nothing to lose: a trial on the embedded database'),
     activity: z.array(Activity),
   }),
 })
@@ -101,19 +97,19 @@ export const getOverview = endpoint({
 export const CallForHelp = z.object({
   kind: z
     .enum(['roll_call', 'unclear', 'case'])
-    .describe('Asked for help in a roll call, sent it an unclear text, or a case with danger or a call to return'),
-  id: z.uuid().describe('Of the roll call or of the case'),
+    .describe('Asked for help in a roll call, sent it an unclear text, or opened a case with danger or a call back'),
+  id: z.uuid().describe('Of the roll call or the case'),
   user_id: z.uuid().nullable(),
-  name: z.string().nullable().describe('Null: a visitor whose name nobody knows'),
+  name: z.string().nullable().describe('Null: a visitor without a known name'),
   about: z.string().describe('Title of the roll call, or reference of the case'),
   country_code: z.string().nullable(),
-  words: z.string().nullable().describe('The beginning of what the person wrote last'),
+  words: z.string().nullable().describe("Start of the person's latest message"),
   since: z.string(),
-  owner_name: z.string().nullable().describe('Who takes care of it; null: nobody does'),
-  asked_name: z.string().nullable().describe('Who was asked to help and has not answered'),
-  is_mine: z.boolean().describe('The caller takes care of it or was asked to'),
-  messages: z.int().nullable().describe('Of a case that gathers what unknown people of one country wrote'),
-  last_at: z.string().nullable().describe('When the last message of the case came'),
+  owner_name: z.string().nullable().describe('Name of the user handling it; null if unassigned'),
+  asked_name: z.string().nullable().describe('Name of the user who was asked to help and has not answered'),
+  is_mine: z.boolean().describe('The caller handles it or was asked to'),
+  messages: z.int().nullable().describe('For a case that groups messages from unknown people in one country'),
+  last_at: z.string().nullable().describe('Time of the latest message of the case'),
 })
 export type CallForHelp = z.infer<typeof CallForHelp>
 
@@ -123,14 +119,14 @@ export const listCallsForHelp = endpoint({
   method: 'GET',
   path: '/admin-operations/calls-for-help',
   access: 'rollCalls',
-  summary: `Who waits for help, as far as the caller looks after them: without an owner first, unknown people last, then the longest waiting; ${MAX_CALLS_SHOWN} at most`,
+  summary: `People waiting for help in the caller's scope: unassigned first, unknown people last, then longest waiting; at most ${MAX_CALLS_SHOWN}`,
   response: z.object({
     calls: z.array(CallForHelp),
     total: z.int(),
     unowned: z.int(),
     floods: z
       .array(z.object({ country_code: z.string().nullable(), since: z.string(), count: z.int() }))
-      .describe('Countries from which very many call without an account'),
+      .describe('Countries with very many calls without an account'),
   }),
 })
 
@@ -140,14 +136,16 @@ export const getCoordination = endpoint({
   method: 'GET',
   path: '/admin-operations/coordinator',
   access: 'coordinate',
-  summary: 'What waits for a coordinator, in the countries where the role counts',
+  summary: 'Open tasks of a coordinator, in their scope',
   response: z.object({
     countries: z.array(z.string()).nullable().describe('ISO codes; null: not limited to countries'),
-    chapters: z.array(z.string()).nullable().describe('Names of the chapters beside them; null where there are none'),
+    chapters: z.array(z.string()).nullable().describe('Names of the additional chapters; null if none'),
     new_accounts: Waiting,
     church_care: ChurchCare,
-    advisories: z.array(Advisory).describe('In force there, most urgent first; everywhere: the urgent ones'),
-    advisory_count: z.int().describe('All of them'),
+    advisories: z
+      .array(Advisory)
+      .describe('Advisories in force there, most urgent first; with scope everywhere, the urgent ones'),
+    advisory_count: z.int().describe('Total number'),
   }),
 })
 
@@ -158,16 +156,16 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/account/dashboard',
   access: 'signedIn',
-  summary: 'What the dashboard of the signed-in person begins with',
+  summary: "Content of the caller's dashboard",
   response: z.object({
     display_name: z.string(),
     email: z.string(),
     email_verified: z.boolean(),
-    countries: z.array(z.string()).describe('Where the person lives and travels, each once'),
-    missing: z.array(z.enum(PROFILE_FIELDS)).describe('What the profile does not say yet'),
+    countries: z.array(z.string()).describe('Countries the user lives in and travels to, without duplicates'),
+    missing: z.array(z.enum(PROFILE_FIELDS)).describe('Missing details of the profile'),
     acknowledged: z
       .array(z.object({ advisory_id: z.uuid(), version: z.int(), acknowledged_at: z.string() }))
-      .describe('Advisories in force on these countries that the person has acknowledged'),
+      .describe('Acknowledged advisories in force for these countries'),
   }),
 })
 
@@ -175,7 +173,7 @@ export const getOwnCountries = endpoint({
   method: 'GET',
   path: '/account/countries',
   access: 'signedIn',
-  summary: 'The countries of the signed-in person: where she lives and where she travels (D-10)',
+  summary: 'Countries of the caller: residence and destinations (D-10)',
   response: z.object({ countries: z.array(z.string()) }),
 })
 
@@ -183,10 +181,10 @@ export const getAcknowledgment = endpoint({
   method: 'GET',
   path: '/travel-advisories/{id}/acknowledgment',
   access: 'signedIn',
-  summary: 'Whether the signed-in person has acknowledged the advisory, and in which version',
+  summary: 'Whether the caller has acknowledged the advisory, and which version',
   params: ById,
   response: z.object({
-    is_offered: z.boolean().describe('False where acknowledgments are switched off'),
+    is_offered: z.boolean().describe('False if acknowledgments are turned off'),
     acknowledged_at: z.string().nullable(),
     version: z.int().nullable(),
   }),

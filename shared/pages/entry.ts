@@ -44,7 +44,7 @@ interface MenuEntry extends Partial<Record<MenuGroup, number>> {
   /** Shown alone in the narrow drawer. */
   icon:
     | ('bell' | 'box' | 'calendar' | 'check' | 'church' | 'data' | 'grid' | 'hands' | 'key')
-    | ('people' | 'sliders' | 'speech' | 'warning')
+    | ('people' | 'sliders' | 'speech' | 'unknown' | 'warning')
   /** The count at the end of the line. */
   count?: 'new_accounts' | 'failed_messages' | 'church_care' | 'notices_to_approve' | 'open_cases'
 }

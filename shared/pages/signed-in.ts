@@ -128,15 +128,23 @@ export const SIGNED_IN_PAGES = {
   },
   '/admin/chapters/new': { access: 'manageChapters' },
   '/admin/chapters/:id': {},
+  '/admin/travel-faq': {
+    access: 'manageFaq',
+    title: 'title_admin_faq',
+    menu: { label: 'menu_faq', icon: 'unknown', system: 8 },
+    keywords: ['faq', 'question', 'questions'],
+  },
+  '/admin/travel-faq/new': {},
+  '/admin/travel-faq/:id': {},
   '/admin/roles': {
     access: 'manageUsers',
     title: 'title_admin_roles',
-    menu: { label: 'menu_roles', icon: 'key', system: 8 },
+    menu: { label: 'menu_roles', icon: 'key', system: 9 },
   },
   '/admin/outbox': {
     access: 'readOutbox',
     title: 'title_outbox',
-    menu: { label: 'menu_outbox', icon: 'box', count: 'failed_messages', system: 9 },
+    menu: { label: 'menu_outbox', icon: 'box', count: 'failed_messages', system: 10 },
   },
 } satisfies Record<`/${string}`, PageEntry>
 

@@ -18,11 +18,11 @@ const Concerned = {
 export const Counts = z.object({
   asked: z.int(),
   safe: z.int(),
-  need_help: z.int().describe('Still to be helped'),
-  waiting: z.int().describe('Of those: nobody has taken care of them yet'),
+  need_help: z.int().describe('Still need help'),
+  waiting: z.int().describe('Of those, not assigned yet'),
   helped: z.int(),
   not_there: z.int(),
-  unclear: z.int().describe('Sent a text that a coordinator has to read; not counted elsewhere'),
+  unclear: z.int().describe('Sent a text that a coordinator has to read; not included in other counts'),
   silent: z.int().describe('No answer yet'),
 })
 export type Counts = z.infer<typeof Counts>
@@ -41,7 +41,7 @@ export const RollCall = z.object({
   ended_at: instant.nullable(),
   escalate_after_minutes: z.int(),
   reminders: z.int(),
-  may_change: z.boolean().describe('Whether the caller may remind and close: all of it lies within the own role'),
+  may_change: z.boolean().describe('Whether the caller may remind and close: all of it is within their scope'),
 })
 export type RollCall = z.infer<typeof RollCall>
 
@@ -57,25 +57,27 @@ export const ListedRecipient = z.object({
   answered_via: z.enum(ANSWERED_VIA).nullable(),
   note: z.string().nullable(),
   helper_id: z.uuid().nullable(),
-  helper_name: z.string().nullable().describe('Who was asked to help, or takes care'),
+  helper_name: z.string().nullable().describe('User who was asked to help, or who handles it'),
   helper_since: instant.nullable(),
   taken_at: instant.nullable(),
   escalations: z.int(),
   helped_at: instant.nullable(),
   help_note: z.string().nullable(),
   reached: z.enum(REACHED),
-  unclear_at: instant.nullable().describe('Since when a text waits that is not plainly an answer; outweighs "safe"'),
-  opted_out_at: instant.nullable().describe('When the person texted STOP during this roll call'),
+  unclear_at: instant
+    .nullable()
+    .describe('Time of an unclear text, still to be reviewed; takes precedence over "safe"'),
+  opted_out_at: instant.nullable().describe('When the user texted STOP during this roll call'),
   texts: z
     .array(
       z.object({
-        body: z.string().describe('Word for word'),
+        body: z.string().describe('Verbatim'),
         channel: z.enum(['sms', 'whatsapp']),
         media_count: z.int(),
         received_at: instant,
       }),
     )
-    .describe('What the person texted, the latest last'),
+    .describe('Texts from the user, latest last'),
 })
 export type ListedRecipient = z.infer<typeof ListedRecipient>
 
@@ -83,7 +85,7 @@ export const listRollCalls = endpoint({
   method: 'GET',
   path: '/roll-calls',
   access: 'rollCalls',
-  summary: 'Roll-calls within the role of the caller, open ones first, counted as far as the caller looks after people',
+  summary: "Roll calls within the caller's scope, open ones first, counted within that scope",
   query: z.strictObject({ page: z.coerce.number().int().min(1).max(1_000).default(1) }),
   response: z.object({ roll_calls: z.array(RollCall.extend({ counts: Counts })), ...TABLE_ANSWER }),
 })
@@ -93,11 +95,11 @@ export const countConcerned = endpoint({
   method: 'POST',
   path: '/roll-calls/count',
   access: 'rollCalls',
-  summary: 'How many people a roll-call would ask, and how many of them each channel reaches',
+  summary: 'How many people a roll call would ask, and how many each channel reaches',
   body: z.strictObject(Concerned),
   response: z.object({
     people: z.int(),
-    unreachable: z.int().describe('Those whom no channel reaches'),
+    unreachable: z.int().describe('People no channel reaches'),
     channels: z.array(z.object({ channel: z.enum(CHANNELS), people: z.int() })),
   }),
 })
@@ -117,7 +119,7 @@ export const startRollCall = endpoint({
   method: 'POST',
   path: '/roll-calls',
   access: 'rollCalls',
-  summary: 'Asks everybody concerned whether they are safe, at once and by every way',
+  summary: 'Asks everyone concerned whether they are safe, immediately and on every channel',
   body: z.strictObject({
     ...Concerned,
     title: text(200).pipe(z.string().min(1, 'This field is required')),
@@ -133,8 +135,8 @@ export const startRollCall = endpoint({
       .int()
       .nullable()
       .default(null)
-      .describe('The confirmed number of people: without it, or where it is another by now, nobody is asked (409)'),
-    once: z.uuid().optional().describe('The same form sent twice starts one roll-call'),
+      .describe('Confirmed number of people: 409 if it is missing or has changed'),
+    once: z.uuid().optional().describe('Idempotency key: a repeated request starts only one roll call'),
   }),
   response: z.object({ id: z.uuid(), people: z.int() }),
   status: 201,
@@ -145,7 +147,7 @@ const GROUPED_BY = ['chapter', 'country'] as const
 
 export const RecipientQuery = z.strictObject({
   part: z.enum(RECIPIENT_FILTERS).optional(),
-  group: z.enum(GROUPED_BY).optional().describe('Sorts by it and counts each'),
+  group: z.enum(GROUPED_BY).optional().describe('Sorts and counts by it'),
   search: z.string().trim().max(200).default(''),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })
@@ -154,15 +156,15 @@ export const getRollCall = endpoint({
   method: 'GET',
   path: '/roll-calls/{id}',
   access: 'rollCalls',
-  summary: 'One roll-call: counted, and its people, those first whom nobody helps yet, then those who are silent',
+  summary: 'One roll call with counts and people: unassigned calls for help first, then people without an answer',
   params: ById,
   query: RecipientQuery,
   response: z.object({
     roll_call: RollCall,
-    counts: Counts.extend({ unreached: z.int().describe('Silent, and no message reached them') }),
+    counts: Counts.extend({ unreached: z.int().describe('No answer, and no message reached them') }),
     groups: z
       .array(z.object({ key: z.string().nullable(), name: z.string().nullable(), counts: Counts }))
-      .describe('By chapter or country, those first where somebody waits for help'),
+      .describe('By chapter or country; those with unassigned calls for help first'),
     people: z.array(ListedRecipient),
     ...TABLE_ANSWER,
   }),
@@ -172,7 +174,7 @@ export const exportRollCall = endpoint({
   method: 'GET',
   path: '/roll-calls/{id}/people.csv',
   access: 'rollCalls',
-  summary: 'The people of a roll-call as a table to save',
+  summary: 'The people of a roll call as CSV',
   params: ById,
   response: z.string(),
 })
@@ -181,7 +183,7 @@ export const remindRollCall = endpoint({
   method: 'POST',
   path: '/roll-calls/{id}/remind',
   access: 'rollCalls',
-  summary: 'Asks those once more who have not answered',
+  summary: 'Sends a reminder to everyone who has not answered',
   params: ById,
   response: z.object({ people: z.int() }),
 })
@@ -190,7 +192,7 @@ export const closeRollCall = endpoint({
   method: 'POST',
   path: '/roll-calls/{id}/close',
   access: 'rollCalls',
-  summary: 'Ends a roll-call: nobody answers it any more; help that was asked for is still sought',
+  summary: 'Ends a roll call: no more answers; open calls for help remain open',
   params: ById,
   response: z.object({ ended_at: instant }),
 })
@@ -199,11 +201,11 @@ export const writeAnswer = endpoint({
   method: 'PUT',
   path: '/roll-calls/{id}/people/{person}/answer',
   access: 'rollCalls',
-  summary: 'Writes the answer of somebody who was reached by telephone',
+  summary: 'Records the answer of someone reached by phone',
   params: RecipientParams,
   body: z.strictObject({
     answer: z.enum(ANSWERS, 'Choose from the list'),
-    note: text(500).pipe(z.string().min(1, 'Say how you know, for the record.')),
+    note: text(500).pipe(z.string().min(1, 'Enter how you know this')),
   }),
   response: z.object({ answered: z.literal(true) }),
 })
@@ -212,7 +214,7 @@ export const takeCare = endpoint({
   method: 'POST',
   path: '/roll-calls/{id}/people/{person}/take',
   access: 'rollCalls',
-  summary: 'Says that the caller takes care of somebody who needs help; of several the first one does',
+  summary: 'Accepts a call for help; the first to accept handles it',
   params: RecipientParams,
   response: z.object({ helper_name: z.string(), is_mine: z.boolean() }),
 })
@@ -221,9 +223,9 @@ export const closeHelp = endpoint({
   method: 'POST',
   path: '/roll-calls/{id}/people/{person}/helped',
   access: 'rollCalls',
-  summary: 'Says that somebody was helped, and how',
+  summary: 'Records that someone was helped, and how',
   params: RecipientParams,
-  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Say what was done, for the record.')) }),
+  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Enter what was done')) }),
   response: z.object({ helped_at: instant }),
 })
 
@@ -231,7 +233,7 @@ export const getRollCallBoard = endpoint({
   method: 'GET',
   path: '/roll-calls/board',
   access: 'rollCalls',
-  summary: 'Open roll-calls, for the first page of those who look after people',
+  summary: 'Open roll calls, for the dashboard of coordinators',
   response: z.object({
     open: z.array(RollCall.pick({ id: true, title: true, started_at: true }).extend({ counts: Counts })),
   }),
@@ -242,19 +244,19 @@ export const OwnRollCall = z.object({
   id: z.uuid(),
   title: z.string(),
   message: z.string(),
-  country_code: z.string().nullable().describe('Where it asks about the person, if it is one country'),
+  country_code: z.string().nullable().describe('Country it asks about, if there is only one'),
   started_at: instant,
   is_open: z.boolean(),
   answer: z.enum(ANSWERS).nullable(),
   answered_at: instant.nullable(),
   note: z.string(),
-  phone: z.string().describe('Where to call, for whoever needs help'),
+  phone: z.string().describe('Contact for people who need help'),
   helper: z.object({ name: z.string(), since: instant, taken_at: instant.nullable() }).nullable(),
   helped_at: instant.nullable(),
   chapter: z
     .object({ name: z.string(), contact: z.string().nullable(), phone: z.string().nullable() })
     .nullable()
-    .describe('Of the person, to call at once'),
+    .describe('Phone number of the user'),
 })
 export type OwnRollCall = z.infer<typeof OwnRollCall>
 
@@ -269,7 +271,7 @@ export const listOwnRollCalls = endpoint({
   method: 'GET',
   path: '/account/roll-calls',
   access: 'signedIn',
-  summary: 'Open roll-calls that ask the signed-in person, the latest first',
+  summary: 'Open roll calls that ask the caller, newest first',
   response: z.object({ roll_calls: z.array(OwnRollCall) }),
 })
 
@@ -277,7 +279,7 @@ export const getOwnRollCall = endpoint({
   method: 'GET',
   path: '/account/roll-calls/{id}',
   access: 'signedIn',
-  summary: 'One roll-call that asked the signed-in person, with her answer and who helps',
+  summary: 'One roll call that asked the caller, with their answer and helper',
   params: ById,
   response: OwnRollCall,
 })
@@ -286,7 +288,7 @@ export const answerOwnRollCall = endpoint({
   method: 'PUT',
   path: '/account/roll-calls/{id}/answer',
   access: 'signedIn',
-  summary: 'Answers a roll-call; the answer can be changed while it is open',
+  summary: 'Answers a roll call; the answer can be changed while it is open',
   params: ById,
   body: AnswerBody,
   response: OwnRollCall,
@@ -296,7 +298,7 @@ export const getAnswer = endpoint({
   method: 'GET',
   path: '/roll-call-answers/{token}',
   access: 'anyone',
-  summary: 'What the signed link of a roll-call asks. Programs open links: reading it answers nothing',
+  summary: 'The roll call behind a signed link. Reading it never answers, because programs open links too',
   params: ByToken,
   response: z.object({ language: z.enum(['en', 'ar']), roll_call: OwnRollCall }),
 })
@@ -305,7 +307,7 @@ export const answerByLink = endpoint({
   method: 'POST',
   path: '/roll-call-answers/{token}',
   access: 'anyone',
-  summary: 'Answers a roll-call by its signed link, without signing in',
+  summary: 'Answers a roll call with its signed link, without signing in',
   params: ByToken,
   body: AnswerBody,
   response: z.object({ language: z.enum(['en', 'ar']), roll_call: OwnRollCall }),

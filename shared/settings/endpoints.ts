@@ -6,17 +6,17 @@ import { SETTING_KEYS } from './list.ts'
 /** Installation details that every page needs. */
 export const Site = z.object({
   brand: z.string(),
-  support_email: z.string().describe('Empty when none is configured'),
+  support_email: z.string().describe('Empty if none is configured'),
   all_advisories_url: z.string().describe('External site behind "All Advisories"; empty hides the button'),
-  time_zone: z.string().describe('IANA zone of times shown where the reader has no own'),
+  time_zone: z.string().describe('IANA time zone for readers who have not set one'),
   tiles: z
     .object({ url: z.string(), attribution: z.string() })
     .nullable()
-    .describe('Map tiles from outside; null: the outlines the portal brings along'),
-  call_first_after_days: z.number().int().describe('So long the confirmation of a locale counts'),
+    .describe('External map tiles; null: the built-in outlines'),
+  call_first_after_days: z.number().int().describe('How long the confirmation of a locale is valid'),
   public_url: z.string(),
   has_sample_content: z.boolean(),
-  has_open_outbox: z.boolean().describe('Messages are recorded, and anyone at this machine reads them at /outbox'),
+  has_open_outbox: z.boolean().describe('Messages are recorded; anyone on this machine can read them at /outbox'),
 })
 export type Site = z.infer<typeof Site>
 
@@ -24,11 +24,11 @@ export const getSite = endpoint({
   method: 'GET',
   path: '/public/site',
   access: 'anyone',
-  summary: 'Name, contact and notes of this installation',
+  summary: 'Name, contacts and notes of this installation',
   response: Site,
 })
 
-const Key = z.strictObject({ key: z.enum(SETTING_KEYS, 'There is no such setting') })
+const Key = z.strictObject({ key: z.enum(SETTING_KEYS, 'Setting not found') })
 
 export const SettingState = z.object({
   key: z.enum(SETTING_KEYS),
@@ -36,7 +36,7 @@ export const SettingState = z.object({
   default: z.json(),
   is_default: z.boolean(),
   updated_at: z.string().nullable(),
-  updated_by: z.string().nullable().describe('Name of who changed it last'),
+  updated_by: z.string().nullable().describe('Name of the user who last changed it'),
 })
 export type SettingState = z.infer<typeof SettingState>
 
@@ -44,11 +44,13 @@ export const listSettings = endpoint({
   method: 'GET',
   path: '/admin-operations/settings',
   access: 'manageSettings',
-  summary: 'Every setting with its value, its default and its last change',
+  summary: 'All settings with value, default and last change',
   response: z.object({
     settings: z.array(SettingState),
     organizations: z.array(z.string()).describe('Source organisations to choose from'),
-    unsent_channels: z.array(z.enum(MESSAGE_CHANNELS)).describe('No provider is configured: nothing leaves by these'),
+    unsent_channels: z
+      .array(z.enum(MESSAGE_CHANNELS))
+      .describe('Channels without a configured provider: nothing is sent'),
   }),
 })
 
@@ -56,7 +58,7 @@ export const changeSettings = endpoint({
   method: 'PUT',
   path: '/admin-operations/settings',
   access: 'manageSettings',
-  summary: 'Changes several settings: all of them, or none when one does not fit',
+  summary: 'Changes several settings: all, or none if one is invalid',
   body: z.strictObject({ values: z.partialRecord(z.enum(SETTING_KEYS), z.json()) }),
   response: z.object({ changed: z.array(z.string()) }),
 })
@@ -65,7 +67,7 @@ export const changeSetting = endpoint({
   method: 'PUT',
   path: '/admin-operations/settings/{key}',
   access: 'manageSettings',
-  summary: 'Changes one setting; it counts at once on every node',
+  summary: 'Changes one setting; takes effect immediately on every node',
   params: Key,
   body: z.strictObject({ value: z.json() }),
   response: z.object({ changed: z.array(z.string()) }),
@@ -75,7 +77,7 @@ export const resetSetting = endpoint({
   method: 'DELETE',
   path: '/admin-operations/settings/{key}',
   access: 'manageSettings',
-  summary: 'Takes a setting back to its default',
+  summary: 'Resets a setting to its default',
   params: Key,
   response: z.object({ changed: z.array(z.string()) }),
 })
@@ -85,6 +87,6 @@ export const sendTestMail = endpoint({
   path: '/admin-operations/test-mail',
   access: 'manageSettings',
   status: 202,
-  summary: 'Sends a test message to the own address',
+  summary: 'Sends a test message to the caller',
   response: z.object({ to: z.string() }),
 })

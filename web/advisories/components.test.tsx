@@ -50,8 +50,8 @@ describe('freshness', () => {
     [{ state: 'not_confirmed', reading: 'not_read', last_success_at: null }, 'Not read yet'],
     [{ state: 'not_confirmed', reading: 'failed', last_success_at: null }, 'Could not be read yet'],
     [{ state: 'captured', captured_on: '2026-02-15', last_success_at: null }, 'Copy from 15 Feb 2026, not re-checked'],
-    [{ state: 'manual', last_success_at: null }, 'Written by our coordinators'],
-    [{ state: 'off' }, 'Not read at present'],
+    [{ state: 'manual', last_success_at: null }, 'Written by our team'],
+    [{ state: 'off' }, 'Not read at the moment'],
   ])('%o: %s', (more, text) => expect(says(more)).toBe(text))
 
   test('keeps the two times separate', () => {
@@ -114,9 +114,9 @@ describe('card', () => {
   })
 
   test.each([
-    ['no_text', 'The source shows a lower level without a text. We keep the old one until it is said again.'],
-    ['two_levels', 'The source shows a lower level. We keep the old one until it is said again.'],
-    ['mass', 'The source lowered many levels at once. We keep the old one until it is checked.'],
+    ['no_text', 'The source shows a lower level without a text. We keep the old level until the source repeats it.'],
+    ['two_levels', 'The source shows a lower level. We keep the old level until the source repeats it.'],
+    ['mass', 'The source lowered many levels at once. We keep the old level until we have checked.'],
   ])('marks a level whose source shows a lower one (%s)', (pending_reason, text) => {
     expect(textOf(draw({ pending_reason }))).toContain(text)
     expect(textOf(draw())).not.toContain('lower level')

@@ -28,7 +28,7 @@ export async function detailOf(
   { isSignedIn = false, hasAllChurches = false } = {},
 ) {
   // API clients get an error for a malformed id; for a user the page simply does not exist.
-  if (!AN_ID.test(id)) throw data({ error: 'There is no such advisory.', code: 'advisory_not_found' }, 404)
+  if (!AN_ID.test(id)) throw data({ error: 'Advisory not found.', code: 'advisory_not_found' }, 404)
   const [found, { sources }, acknowledgment] = await Promise.all([
     api(getAdvisory, { params: { id } }),
     api(listAdvisorySources),

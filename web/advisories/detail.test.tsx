@@ -102,7 +102,9 @@ describe('texts', () => {
 
   test('an unaccepted lower level is marked before anything else, in both languages', () => {
     const pendingDetail = detailOf({ pending_severity_level: 'info', pending_reason: 'no_text' })
-    expect(textOf(body(pendingDetail))).toMatch(/^The source shows a lower level without a text\. We keep the old one/)
+    expect(textOf(body(pendingDetail))).toMatch(
+      /^The source shows a lower level without a text\. We keep the old level/,
+    )
     expect(textOf(body(pendingDetail, 'ar'))).toMatch(/^يعرض المصدر مستوى أدنى دون نص/)
     expect(textOf(body(detailOf({ pending_reason: 'no_text', is_active: false })))).not.toContain('lower level')
   })
@@ -157,7 +159,7 @@ describe('aside', () => {
       national_alert_level: 2,
     })
     expect(renderText(<Timeline detail={ending} heading="h2" />)).toContain(
-      'Effective Date not given Expiry Date 1 Oct 2026, 12:00 UTC Last Updated 14 Sep 2026 Status Active • Urgent Alert level of the Philippines Level 2',
+      'Effective Date not given Expiry Date 1 Oct 2026, 12:00 UTC Last Updated 14 Sep 2026 Status Active • Urgent Philippine alert level Level 2: restriction. Only workers returning to a contract may travel there.',
     )
   })
 
@@ -171,7 +173,7 @@ describe('aside', () => {
     expect(renderText(<Acknowledgments detail={detailOf()} heading="h2" />)).toBe('')
     const read = detailOf({ acknowledgment_count: 3, last_acknowledged_at: '2026-09-20T10:00:00Z' })
     expect(renderText(<Acknowledgments detail={read} heading="h2" />)).toBe(
-      'Acknowledgments Read and acknowledged by 3 people. Last on 20 Sep 2026, 10:00 UTC',
+      'Acknowledgments Read by 3 people. Most recently on 20 Sep 2026, 10:00 UTC',
     )
     expect(renderText(<Acknowledgments detail={read} heading="h2" />, 'ar')).toContain('3 أشخاص')
   })
@@ -181,7 +183,7 @@ describe('aside', () => {
       { id: '2', severity_level: 'critical' as const, wording: 'Reisewarnung', language: 'de', sourceName: 'Germany' },
     ]
     expect(renderText(<OtherSources detail={detailOf({}, { related })} heading="h2" />)).toBe(
-      'Other sources on Saudi Arabia CRITICAL Germany “Reisewarnung” See them side by side',
+      'Other sources on Saudi Arabia CRITICAL Germany “Reisewarnung” Compare them side by side',
     )
   })
 })

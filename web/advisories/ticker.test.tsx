@@ -35,7 +35,7 @@ describe('ticker', () => {
 
   test('the pause button comes first and a silent source is named', () => {
     const markup = markupOf(<NewsTicker items={[item('1', 'Japan')]} not_confirmed={['Germany']} />)
-    expect(markup.indexOf('Pause the moving news')).toBeLessThan(markup.indexOf('Germany not confirmed'))
+    expect(markup.indexOf('Pause the news ticker')).toBeLessThan(markup.indexOf('Germany not confirmed'))
     expect(textOf(markupOf(<NewsTicker items={[]} not_confirmed={['A', 'B', 'A']} />))).toContain(
       '2 sources not confirmed',
     )

@@ -75,11 +75,11 @@ describe('a group that does not publish its address', () => {
 })
 
 test.each([
-  [{ closed_since: '2026-11-01', closed_until: null }, 'Closed for the time being.'],
+  [{ closed_since: '2026-11-01', closed_until: null }, 'Temporarily closed.'],
   [{ closed_since: '2026-11-01', closed_until: '2026-12-24' }, 'Closed until 24 Dec 2026.'],
   [{ closed_since: '2026-12-01', closed_until: '2026-12-24' }, 'Closed from 1 Dec 2026 until 24 Dec 2026.'],
   [{ closed_since: '2026-11-01', closed_until: '2026-11-20' }, ''],
-  [{ closed_since: '2026-11-01', closed_until: null, closed_reason: 'Flood.' }, 'Closed for the time being. Flood.'],
+  [{ closed_since: '2026-11-01', closed_until: null, closed_reason: 'Flood.' }, 'Temporarily closed. Flood.'],
 ])('a closure %j is shown as "%s"', (closure, text) => expect(row(closure).closed).toBe(text))
 
 test('advises to call first if it was not confirmed recently, or ever', () => {
@@ -123,11 +123,11 @@ test('the next service is in local time', () => {
     callFirstAfterDays: 120,
   })
   expect(next).toEqual({
-    service: 'خدمة العبادة',
+    service: 'اجتماع عبادة',
     starts_at: moment.starts_at,
     in_progress: false,
     zone: 'Asia/Tokyo',
     place: 'Tokyo',
   })
-  expect(weekly).toBe('الأحد 10:00 خدمة العبادة')
+  expect(weekly).toBe('الأحد 10:00 اجتماع عبادة')
 })

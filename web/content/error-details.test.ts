@@ -34,8 +34,13 @@ group('words and severity of a failure', () => {
   })
 
   test('explains what is wrong with an invalid URL', () => {
-    const body = { error: 'Please correct the marked fields.', fields: { search: 'Remove the NUL character.' } }
-    expect(describe(answer(422, body)).text).toBe('Remove the NUL character.')
+    const body = {
+      error: 'Please correct the marked fields.',
+      fields: { search: 'The text contains a character we cannot save. Delete it or type the text again.' },
+    }
+    expect(describe(answer(422, body)).text).toBe(
+      'The text contains a character we cannot save. Delete it or type the text again.',
+    )
   })
 
   test('any thrown value has an id that can be read aloud', () => {

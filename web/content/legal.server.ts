@@ -7,7 +7,7 @@ import { translator } from '#web/lib/i18n.tsx'
 const files = import.meta.glob<string>('./legal/*.html', { query: '?raw', import: 'default', eager: true })
 
 /** Date of the last change: update it with every change of a file in legal/. */
-const UPDATED = '2026-11-22'
+const UPDATED = '2026-11-23'
 const DEFAULT_BRAND = 'MFA Portal'
 
 export type LegalText = 'privacy' | 'terms' | 'support'

@@ -18,6 +18,7 @@ test('administrators have all existing pages, in the order of the specification'
     '/admin/locales',
     '/admin/chapters',
     '/admin/assistant',
+    '/admin/travel-faq',
     '/admin/roles',
     '/admin/outbox',
   ])

@@ -138,19 +138,25 @@ const textIn = (form: FormData, name: string): string | undefined => textsIn(for
 /**
  * The body of an endpoint from a form whose fields are named as in its schema; the endpoint still validates it. An
  * empty field is null where the schema allows that, otherwise it stays out unless it is text. An unticked box is false
- * and an empty list is empty, so a form with some of the fields takes `schema.pick({ … })`.
+ * and an empty list is empty, so a form with some of the fields takes `schema.pick({ … })`. The fields of an object, as
+ * of a text in several languages, are named `question.en`.
  */
 export function bodyFrom<S extends z.ZodObject>(schema: S, form: FormData): z.input<S> {
-  const body: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(schema.shape)) {
-    const value = fieldValue(field as z.ZodType, form, name)
-    if (value !== undefined) body[name] = value
-  }
-  return body as z.input<S>
+  return (objectFrom(schema, form, '') ?? {}) as z.input<S>
+}
+
+/** Undefined without any of its fields. */
+function objectFrom({ shape }: z.ZodObject, form: FormData, prefix: string) {
+  const fields = Object.entries(shape).flatMap(([name, field]) => {
+    const value = fieldValue(field as z.ZodType, form, prefix + name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined
 }
 
 function fieldValue(field: z.ZodType, form: FormData, name: string): unknown {
-  const { type, isNullable } = kindOf(field)
+  const { type, isNullable, inner } = kindOf(field)
+  if (type === 'object') return objectFrom(inner as z.ZodObject, form, `${name}.`)
   const text = textIn(form, name)
   if (type === 'array') return linesOf(textsIn(form, name))
   if (type === 'boolean') return /^(on|true|yes|1)$/.test(text ?? '')
@@ -167,7 +173,7 @@ function kindOf(field: z.ZodType) {
     const { type, innerType, in: input } = inner.def as { type: string; innerType?: z.ZodType; in?: z.ZodType }
     if (type === 'nullable') isNullable = true
     const next = innerType ?? input
-    if (!next) return { type, isNullable }
+    if (!next) return { type, isNullable, inner }
     inner = next
   }
 }

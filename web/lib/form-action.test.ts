@@ -44,7 +44,7 @@ describe('an action of a form', () => {
   const action = formAction({
     save: async (_call, { id, text, flash }) => {
       if (text('a') === 'bad') throw invalidInput()
-      if (text('a') === 'stale') throw new AppError(409, 'stale', 'Somebody has changed this since you opened it.')
+      if (text('a') === 'stale') throw new AppError(409, 'stale', 'Someone has changed this since you opened it.')
       if (text('a') === 'bug') throw new TypeError('a bug')
       return flash(`/admin/things/${id}#row`, 'saved')
     },
@@ -224,5 +224,19 @@ describe('the body of an endpoint from a form', () => {
   test('fields that the form does not have stay out, so that a part of a record can be saved', () => {
     expect(bodyFrom(schema.pick({ title: true, count: true }), new FormData())).toEqual({})
     expect(bodyFrom(schema.pick({ is_on: true }).partial(), new FormData())).toEqual({ is_on: false })
+  })
+})
+
+test('a field of several languages is one input for each: question.en, question.ar', () => {
+  const schema = z.strictObject({ question: z.strictObject({ en: z.string(), ar: z.string() }).optional() })
+  const form = new FormData()
+  form.set('question.en', 'Why?')
+  form.set('question.ar', '')
+  expect(bodyFrom(schema, form)).toEqual({ question: { en: 'Why?', ar: '' } })
+  expect(bodyFrom(schema, new FormData())).toEqual({})
+  expect(formValuesOf({ question: { en: 'Why?', ar: 'لماذا؟' }, links: ['a', 'b'] })).toEqual({
+    'question.en': 'Why?',
+    'question.ar': 'لماذا؟',
+    links: 'a\nb',
   })
 })

@@ -4,14 +4,22 @@ import type { FormError } from './visitor.ts'
 /** First value of every field, trimmed. */
 export type FormValues = Record<string, string>
 
-/** A record as the values of a form: '' for null, 'on' for true, one line per entry of a list. */
+/**
+ * A record as the values of a form: '' for null, 'on' for true, one line per entry of a list, and `question.en` for a
+ * field of an object.
+ */
 export function formValuesOf(record: Record<string, unknown>): FormValues {
   const text = (value: unknown) => {
     if (Array.isArray(value)) return value.join('\n')
     if (typeof value === 'boolean') return value ? 'on' : ''
     return value === null || value === undefined ? '' : String(value)
   }
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, text(value)]))
+  const entries = Object.entries(record).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(formValuesOf(value as Record<string, unknown>)).map(([key, of]) => [`${name}.${key}`, of])
+      : [[name, text(value)]],
+  )
+  return Object.fromEntries(entries)
 }
 
 /** What an action shows on the same page: the error with the values, or what a form asked for. */

@@ -39,6 +39,7 @@ export interface Namespaces {
   cases: typeof import('../../public/locales/en/cases.json')
   assistantAdmin: typeof import('../../public/locales/en/assistantAdmin.json')
   pdos: typeof import('../../public/locales/en/pdos.json')
+  faq: typeof import('../../public/locales/en/faq.json')
   rollCalls: typeof import('../../public/locales/en/rollCalls.json')
   signIns: typeof import('../../public/locales/en/signIns.json')
   rollCallAnswer: typeof import('../../public/locales/en/rollCallAnswer.json')

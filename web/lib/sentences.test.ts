@@ -7,7 +7,7 @@ const FOLDERS = ['server/accounts', 'shared/accounts']
 
 /** For API clients, the log or part of a URL; no page shows them. */
 const NOT_SHOWN =
-  /^(Bearer |The grant |This refresh token|Sign-in through an organisation|No account was found|This account is suspended\.$|The device did not ask|Google could not be asked|Samsung Internet|That was too often\. Please try again in \{\{n\}\}\.$|New account$|A new account waits|The id of a user)/
+  /^(Bearer |The grant |This refresh token|Sign-in through an organisation|No account was found|This account is suspended\.$|The device did not ask|Google could not be asked|Samsung Internet|Too many attempts\. Please try again in \{\{n\}\}\.$|New account$|A new account waits|The id of a user)/
 
 const forms = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(ROOT, `public/locales/${language}/forms.json`), 'utf8'))

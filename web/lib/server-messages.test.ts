@@ -14,18 +14,18 @@ test('a server message is translated into the user’s language', () => {
 
 test('its number is preserved', () => {
   expect(translateMessage(ar, 'Must be at least 10 characters')).toContain('10')
-  expect(translateMessage(en, 'That was too often. Please try again in 12 minutes.')).toBe(
-    'That was too often. Please try again in 12 minutes.',
+  expect(translateMessage(en, 'Too many attempts. Please try again in 12 minutes.')).toBe(
+    'Too many attempts. Please try again in 12 minutes.',
   )
 })
 
 test('several reasons are translated separately', () => {
-  const both = 'Must be at least 10 characters. This password is on lists of common and leaked passwords.'
+  const both = 'Must be at least 10 characters. This password is on a list of common or leaked passwords.'
   expect(translateMessage(en, both)).toBe(both)
   expect(translateMessage(ar, both)).toBe(
     [
       forms['Must be at least {{n}} characters.'].replace('{{n}}', '10'),
-      forms['This password is on lists of common and leaked passwords.'],
+      forms['This password is on a list of common or leaked passwords.'],
     ].join(' '),
   )
 })

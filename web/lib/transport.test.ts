@@ -231,9 +231,7 @@ describe('functions', () => {
 
   test('a missing record says nothing about the function, a missing function does (F-26)', async () => {
     deployed.add('public-advisories')
-    fetched.mockImplementation(async () =>
-      json(404, { error: 'There is no such advisory.', code: 'advisory_not_found' }),
-    )
+    fetched.mockImplementation(async () => json(404, { error: 'Advisory not found.', code: 'advisory_not_found' }))
     await expect(call('GET /travel-advisories/{id}', { params: { id: '1' } })).rejects.toMatchObject({ status: 404 })
     expect(fetched).toHaveBeenCalledTimes(1)
     fetched

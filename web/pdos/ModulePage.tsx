@@ -21,7 +21,8 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const mayManage = mayPass('managePdosModules', visitorOf(context).user?.role ?? null)
   if (!id) return { module: null, mayManage }
   if (!isId(id)) throw data(null, { status: 404 })
-  return { ...(await api(context)(modules.get, { params: { id } })), mayManage }
+  const { module } = await api(context)(modules.get, { params: { id } })
+  return { module, mayManage, title: module[`title_${visitorOf(context).language}`] }
 }
 
 export const action = formAction({

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
-import { testApp } from '#server/testing/app.ts'
+import { accountApp, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { PASSWORD, realSessions, signedIn } from './testing.ts'
+import { signedIn } from './testing.ts'
 
 const database = await testDatabase()
-const app = await testApp(database, realSessions(database))
+const app = await accountApp(database, {}, { needsSecondStep: false })
 
 const grownOld = (profileId: string) =>
   sql`update auth_sessions s set created_at = now() - interval '16 minutes', confirmed_at = null
@@ -116,7 +116,7 @@ test('an older session needs the password first, and wrong ones are counted', as
   const unconfirmed = await ana.fetchJson('GET', '/account/export')
   expect([unconfirmed.status, unconfirmed.answer.code]).toEqual([403, 'confirm_first'])
   const wrong = await ana.fetchJson('POST', '/account/confirm', { current_password: 'seven purple' })
-  expect([wrong.status, wrong.answer.fields]).toEqual([422, { current_password: 'The current password is not right.' }])
+  expect([wrong.status, wrong.answer.fields]).toEqual([422, { current_password: 'The current password is wrong.' }])
   expect((await ana.fetchJson('GET', '/account/export')).status).toBe(403)
   expect((await ana.fetchJson('POST', '/account/confirm', { current_password: PASSWORD })).status).toBe(200)
   expect((await ana.fetchJson('GET', '/account/export')).status).toBe(200)

@@ -67,12 +67,12 @@ export function registerOwnAccount(
     const profile = await withClaims(database, claimsOf(session), (db) => findOwnProfile(db, user.id))
     if (body.email !== profile.email.toLowerCase())
       throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
-        fields: { email: 'This is not the address of your account' },
+        fields: { email: 'This is not the email address of your account' },
       })
     await requireFresh(database, session, body.current_password)
     await eraseAccountOf(database, user, deps, now)
     setCookies([clearedCookie(deps.isSecure)])
-    return { message: 'Your account is erased.' }
+    return { message: 'Your account has been deleted.' }
   })
 }
 
@@ -84,7 +84,7 @@ function refuseUnknownCountries(
   if (input.country_code && !known.find(input.country_code)) fields.country_code = 'Choose a country'
   if (input.countries?.some((code) => !known.find(code))) fields.countries = 'Choose a country'
   if (input.countries && new Set(input.countries).size < input.countries.length)
-    fields.countries = 'Choose each country once'
+    fields.countries = 'Choose each country only once'
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 }

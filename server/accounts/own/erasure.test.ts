@@ -9,16 +9,16 @@ import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { keyOf, openStore } from '#server/files/store.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
-import { testApp } from '#server/testing/app.ts'
+import { accountApp, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { PASSWORD, realSessions, signedIn } from './testing.ts'
+import { signedIn } from './testing.ts'
 
 const database = await testDatabase()
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-erasing-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const files = await openStore({ files: undefined, dataDir: folder })
-const app = await testApp(database, { ...realSessions(database), files })
+const app = await accountApp(database, { files }, { needsSecondStep: false })
 type TestUser = Awaited<ReturnType<typeof signedIn>>
 
 /** Finds a text in the whole database: every column of every table, read as text. */
@@ -291,7 +291,7 @@ test('an erased account cannot sign in, and its session is over', async () => {
 test('the address must be typed and the password must be right; otherwise nothing changes', async () => {
   const ana = await signedIn(app, database)
   const other = await ana.fetchJson('DELETE', '/account', { email: 'other@example.org', current_password: PASSWORD })
-  expect([other.status, other.answer.fields]).toEqual([422, { email: 'This is not the address of your account' }])
+  expect([other.status, other.answer.fields]).toEqual([422, { email: 'This is not the email address of your account' }])
   const wrong = await ana.fetchJson('DELETE', '/account', { email: ana.email, current_password: 'seven purple' })
   expect([wrong.status, Object.keys(wrong.answer.fields as object)]).toEqual([422, ['current_password']])
   expect((await ana.fetchJson('DELETE', '/account', {})).status).toBe(422)

@@ -64,7 +64,7 @@ export async function eraseAccountOf(database: Database, user: SignedIn, deps: E
     throw new AppError(
       409,
       'last_admin',
-      'You are the last administrator. Give the role to somebody else first; then this account can be erased.',
+      'You are the last administrator. Make someone else an administrator before you delete this account.',
     )
   }
 }

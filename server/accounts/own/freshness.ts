@@ -59,8 +59,8 @@ export async function confirm(database: Database, session: Session, password: st
   const hash = await findPassword(database, session.authUserId)
   if (!hash) throw refusals.sign_in_again()
   if (!(await verifyPassword({ hash, password })))
-    throw new AppError(422, 'invalid_password', 'The current password is not right.', {
-      fields: { current_password: 'The current password is not right.' },
+    throw new AppError(422, 'invalid_password', 'The current password is wrong.', {
+      fields: { current_password: 'The current password is wrong.' },
     })
   await database.requests.kysely
     .updateTable('auth_sessions')
@@ -80,7 +80,7 @@ export async function requireFresh(database: Database, session: Session, passwor
 
 const refusals: Record<Freshness['confirm_by'], () => AppError> = {
   password: () =>
-    new AppError(403, 'confirm_first', 'Please give your password again.', {
+    new AppError(403, 'confirm_first', 'Please enter your password again.', {
       fields: { current_password: 'This field is required' },
     }),
   older_method: () =>
@@ -90,5 +90,5 @@ const refusals: Record<Freshness['confirm_by'], () => AppError> = {
       'Sign in again with a method you have had for more than a day, such as a code by email.',
     ),
   sign_in_again: () =>
-    new AppError(403, 'sign_in_again', 'Please sign out and sign in again, so that we know it is you.'),
+    new AppError(403, 'sign_in_again', 'Please sign out and sign in again to confirm that it is you.'),
 }

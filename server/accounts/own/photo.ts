@@ -12,7 +12,7 @@ export async function choosePhotoOf(db: Db, user: SignedIn, fileId: string | nul
       .where('bucket', '=', 'avatars')
       .where('owner_id', '=', user.id)
       .executeTakeFirst()
-    if (!own) throw new AppError(404, 'file_not_found', 'There is no such file.')
+    if (!own) throw new AppError(404, 'file_not_found', 'File not found.')
   }
   const { photo_file_id: before } = await db
     .selectFrom('user_profiles')

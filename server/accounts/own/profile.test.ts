@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
-import { testApp } from '#server/testing/app.ts'
+import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { realSessions, signedIn } from './testing.ts'
+import { signedIn } from './testing.ts'
 
 const database = await testDatabase()
-const app = await testApp(database, realSessions(database))
+const app = await accountApp(database, {}, { needsSecondStep: false })
 
 const versionOf = async (user: Awaited<ReturnType<typeof signedIn>>) =>
   (await user.fetchJson('GET', '/account/profile')).answer.updated_at as string

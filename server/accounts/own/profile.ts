@@ -72,7 +72,11 @@ export async function changeProfile(db: Db, user: SignedIn, change: Change, now:
   const before = await findOwnProfile(db, user.id)
   const { updated_at, ...input } = change
   if (Date.parse(updated_at) !== Date.parse(before.updated_at))
-    throw new AppError(409, 'changed_meanwhile', 'This was changed in the meantime. Look at both and save again.')
+    throw new AppError(
+      409,
+      'changed_meanwhile',
+      'This has changed since you opened it. Compare both versions and save again.',
+    )
   const fields = (Object.keys(input) as (keyof typeof input)[]).filter(
     (field) => input[field] !== undefined && JSON.stringify(input[field]) !== JSON.stringify(before[field]),
   )

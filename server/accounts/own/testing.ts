@@ -1,30 +1,15 @@
 import type { App } from '#server/app.ts'
-import type { AppDeps } from '#server/app-deps.ts'
 import type { Database } from '#server/db/connection.ts'
-import { createLog } from '#server/log.ts'
-import { present } from '#shared/assert.ts'
+import { createPasswordAccount, PASSWORD } from '#server/testing/accounts.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from '../create-account.ts'
-import { createReadSession } from '../sessions.ts'
 
-export const PASSWORD = 'seven purple lanterns'
 let made = 0
-
-/** Reads real sessions, for tests that sign in; no second step is required. */
-export const realSessions = (database: Database): Partial<AppDeps> => ({
-  readSession: createReadSession({
-    database,
-    settings: { get: () => false } as never,
-    isSecure: false,
-    log: createLog('silent'),
-  }),
-})
 
 /** A signed-in user and their requests to the portal. */
 export async function signedIn(app: App, database: Database, role: Role = 'traveler') {
   const email = `ana.unmistakable${++made}@example.org`
-  const account = { email, first_name: 'Anastasia', last_name: 'Unmistakable', role, password: PASSWORD }
-  const id = present(await createAccount(database, account), 'a new account')
+  const names = { first_name: 'Anastasia', last_name: 'Unmistakable' }
+  const id = await createPasswordAccount(database, { email, role, ...names })
   const login = await app.request('/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140' },

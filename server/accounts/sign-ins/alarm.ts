@@ -38,22 +38,22 @@ export function createAlarm(deps: { database: Database; settings: SettingsModel;
 
 const textOfAll = (failures: number) => ({
   en: {
-    title: 'Many sign-ins fail',
-    message: `${failures} sign-ins failed within ${MINUTES} minutes. Somebody may be guessing passwords. The portal slows them down by itself; see which accounts and networks it is about.`,
+    title: 'Many failed sign-ins',
+    message: `${failures} sign-ins failed within ${MINUTES} minutes. Someone may be guessing passwords. The portal limits them automatically. Check which accounts and networks are affected.`,
   },
   ar: {
-    title: 'محاولات دخول كثيرة تفشل',
-    message: `فشلت ${failures} محاولة تسجيل دخول خلال ${MINUTES} دقائق. ربما يحاول أحدهم تخمين كلمات المرور. تبطئ البوابة هذه المحاولات تلقائيًا؛ اطّلع على الحسابات والشبكات المعنيّة.`,
+    title: 'محاولات دخول فاشلة كثيرة',
+    message: `محاولات دخول فاشلة: ${failures}. المدة بالدقائق: ${MINUTES}. قد تكون محاولة لتخمين كلمات المرور. تقيّد البوابة هذه المحاولات تلقائيًا. يُرجى مراجعة الحسابات والشبكات المعنيّة.`,
   },
 })
 
 const textOfAccount = (failures: number, name: string) => ({
   en: {
-    title: `Sign-ins of ${name} fail`,
-    message: `${failures} sign-ins to the account of ${name} failed within ${MINUTES} minutes. The person can still sign in; you can also send them a sign-in link.`,
+    title: `Failed sign-ins for ${name}`,
+    message: `${failures} sign-ins to the account of ${name} failed within ${MINUTES} minutes. The owner can still sign in. You can also send a sign-in link.`,
   },
   ar: {
-    title: `محاولات الدخول إلى حساب ${name} تفشل`,
-    message: `فشلت ${failures} محاولة دخول إلى حساب ${name} خلال ${MINUTES} دقائق. ما زال بإمكان صاحب الحساب الدخول، ويمكنك أيضًا أن ترسل إليه رابط دخول.`,
+    title: `محاولات دخول فاشلة إلى حساب ${name}`,
+    message: `محاولات دخول فاشلة إلى حساب ${name}: ${failures}. المدة بالدقائق: ${MINUTES}. لا يزال بإمكان صاحب الحساب تسجيل الدخول. يمكنك أيضًا إرسال رابط دخول إليه.`,
   },
 })

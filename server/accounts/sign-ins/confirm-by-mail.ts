@@ -23,7 +23,7 @@ export const confirmByMail = (): AppError =>
   new AppError(
     403,
     'confirm_by_mail',
-    'Someone has tried many wrong passwords on this account. If your password is right, we have sent you a sign-in link by email. Open it on this device. A passkey works too, and so does any device you have signed in on before.',
+    'Someone has entered many wrong passwords for this account. If your password is right, we have emailed you a sign-in link. Open it on this device. You can also use a passkey or a device you have signed in on before.',
   )
 
 /**

@@ -19,11 +19,7 @@ export function registerSignInReport(router: Router, { auth, signIns }: { auth: 
   router.act(sendSignInLink, async (ctx, { params }) => {
     const user = await findUser(ctx, params.id)
     if (!canGetMail(user) || !user.auth_user_id)
-      throw new AppError(
-        409,
-        'no_address',
-        'The portal knows no address of this person. They sign in with the member hub.',
-      )
+      throw new AppError(409, 'no_address', 'This person has no email address here and signs in with MCGI Hub.')
     if (user.profile_status === 'suspended')
       throw new AppError(409, 'suspended', 'This account is suspended. Reactivate it first.')
     await countTry(ctx.database, LIMITS.mailAccount, user.email)

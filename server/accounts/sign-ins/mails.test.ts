@@ -3,13 +3,13 @@ import {
   accountApp,
   type Browser,
   createBrowser,
+  createPasswordAccount,
   lastMessage,
   messagesTo,
   PASSWORD,
   tokenIn,
 } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from '../create-account.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, { trustedProxies: 1, hasOpenOutbox: true, pause: async () => {} })
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await database.requests.kysely.deleteFrom('rate_limits').execute()
   made += 1
   email = `owner-${made}@example.org`
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
+  await createPasswordAccount(database, { email })
 })
 
 const secretOf = (text: string | null) => /token=([^\s&"]+)/.exec(text ?? '')?.[1] ?? /\b\d{6}\b/.exec(text ?? '')?.[0]

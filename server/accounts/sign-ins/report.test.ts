@@ -2,10 +2,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { writeSetting } from '#server/settings/settings.ts'
-import { accountApp, createBrowser, lastMessage, messagesTo, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
+import {
+  accountApp,
+  createBrowser,
+  createPasswordAccount,
+  lastMessage,
+  messagesTo,
+  PASSWORD,
+  tokenIn,
+} from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { everywhere } from '#server/testing/users.ts'
-import { createAccount } from '../create-account.ts'
 import { pruneAccounts } from '../retention.ts'
 
 const database = await testDatabase()
@@ -16,8 +22,7 @@ let made = 0
 async function newAccount(role: 'traveler' | 'admin' | 'mfa_coordinator' = 'traveler') {
   made += 1
   const email = `${role}-${made}@example.org`
-  const name = { first_name: 'Ana', last_name: 'Cruz' }
-  await createAccount(database, { email, ...name, role, password: PASSWORD, ...everywhere(role) })
+  await createPasswordAccount(database, { email, role })
   const { rows } = await database.requests.pool.query('select id, auth_user_id from user_profiles where email = $1', [
     email,
   ])

@@ -41,6 +41,6 @@ export function registerAccountActions(router: Router, deps: NotifyDeps) {
 
 async function findAction(db: Db, by: SignedIn, id: string) {
   const [action] = await listActions(db, by, { id, limit: 1 })
-  if (!action) throw new AppError(404, 'action_not_found', 'There is no such action.')
+  if (!action) throw new AppError(404, 'action_not_found', 'Action not found.')
   return action
 }

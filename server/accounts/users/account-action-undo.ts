@@ -15,10 +15,10 @@ import { type NotifyDeps, notifyUsers, readsIn } from './notifications.ts'
  */
 export async function undoAction(db: Db, by: SignedIn, id: string, deps: NotifyDeps, now: Date) {
   const action = await db.selectFrom('account_actions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!action) throw new AppError(404, 'action_not_found', 'There is no such action.')
+  if (!action) throw new AppError(404, 'action_not_found', 'Action not found.')
   if (action.kind === 'ask')
-    throw new AppError(409, 'cannot_undo', 'The question was sent. A message cannot be taken back.')
-  if (action.undone_at) throw new AppError(409, 'already_undone', 'This action was undone already.')
+    throw new AppError(409, 'cannot_undo', 'The question was already sent and cannot be undone.')
+  if (action.undone_at) throw new AppError(409, 'already_undone', 'This action was already undone.')
   const done = action.kind === 'verify' ? 'verified' : 'refused'
   const items = await db
     .selectFrom('account_action_items')

@@ -69,7 +69,7 @@ async function selectedIds(db: Db, by: SignedIn, selection: ActionInput['selecti
     throw new AppError(
       409,
       'count_changed',
-      `The list has changed and ${ids.length} accounts match now. Nothing was done. Check the list and try again.`,
+      `The list has changed and ${ids.length} accounts match now. Nothing was changed. Check the list and try again.`,
     )
   return ids
 }
@@ -84,7 +84,7 @@ export async function findMatchingIds(db: Db, by: SignedIn, filter: AccountFilte
     throw new AppError(
       422,
       'too_many_accounts',
-      `More than ${MAX_ACTION_ACCOUNTS} accounts match. Filter the list, for example by country, and take it in parts.`,
+      `More than ${MAX_ACTION_ACCOUNTS} accounts match. Filter the list, for example by country, and work in smaller groups.`,
     )
   return rows.map(({ id }) => id)
 }

@@ -50,8 +50,8 @@ export async function addAccount(database: Database, by: SignedIn, input: NewUse
     })
   })
   if (!id)
-    throw new AppError(409, 'email_taken', 'This address has an account already.', {
-      fields: { email: 'This address has an account already.' },
+    throw new AppError(409, 'email_taken', 'This email address already has an account.', {
+      fields: { email: 'This email address already has an account.' },
     })
   return id
 }

@@ -38,11 +38,7 @@ export async function sendRecovery(
   deps: NotifyDeps,
 ): Promise<void> {
   if (!canGetMail(recipient) || !recipient.auth_user_id)
-    throw new AppError(
-      409,
-      'no_address',
-      'The portal knows no address of this person. They sign in with the member hub.',
-    )
+    throw new AppError(409, 'no_address', 'This person has no email address here and signs in with MCGI Hub.')
   if (recipient.profile_status === 'suspended')
     throw new AppError(409, 'suspended', 'This account is suspended. Reactivate it first.')
   await countTry(database, LIMITS.mailAccount, recipient.email)

@@ -89,15 +89,14 @@ export function refuseLimits(
   if (!isScoped(role)) {
     if (scope_countries || scope_everywhere)
       fields.scope_countries = 'Only coordinators and local servants can be limited to countries'
-  } else if (scope_everywhere && hasPlaces)
-    fields.scope_countries = 'Choose countries, or choose "everywhere": not both'
+  } else if (scope_everywhere && hasPlaces) fields.scope_countries = 'Choose countries or "everywhere", not both'
   else if (!scope_everywhere && !hasPlaces)
     fields.scope_countries = 'Choose at least one country or chapter, or choose "everywhere" and give a reason'
   if (scope_countries?.some((code) => !countries.find(code))) fields.scope_countries = 'Choose a country'
-  if (isScoped(role) && scope_everywhere && !scope_reason) fields.scope_reason = 'Give a reason for "everywhere"'
+  if (isScoped(role) && scope_everywhere && !scope_reason) fields.scope_reason = 'Enter a reason for "everywhere"'
   if (scope_chapters && role !== 'mfa_coordinator')
     fields.scope_chapters = 'Only MFA coordinators can be limited to chapters'
-  if (role_ends_on && role === 'traveler') fields.role_ends_on = 'The role of a traveler does not end'
+  if (role_ends_on && role === 'traveler') fields.role_ends_on = 'The traveller role has no end date'
   else if (role_ends_on && new Date(`${role_ends_on}T23:59:59Z`) <= now)
     fields.role_ends_on = 'Date must be in the future'
   if (Object.keys(fields).length > 0) throw invalid(fields)

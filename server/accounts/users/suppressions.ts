@@ -44,12 +44,12 @@ export async function removeSuppression(
       .where('address', '=', address)
       .forUpdate()
       .executeTakeFirst()
-    if (!suppression) throw new AppError(404, 'not_stopped', 'Messages to this address are not stopped.')
+    if (!suppression) throw new AppError(404, 'not_stopped', 'Messages to this address are not blocked.')
     if (suppression.reason === 'opted_out' || suppression.reason === 'complained')
       throw new AppError(
         409,
         'stopped_by_owner',
-        'The owner of this address asked for no more messages. Only the owner can start them again.',
+        'The owner of this address stopped our messages. Only the owner can start them again.',
       )
     await db.deleteFrom('suppressions').where('channel', '=', channel).where('address', '=', address).execute()
     await audit(db, by, {

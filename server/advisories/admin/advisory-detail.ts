@@ -38,7 +38,7 @@ export async function findAdminAdvisory(db: Db, id: string, { model, now }: Cont
   }
 }
 
-export const notFound = () => new AppError(404, 'advisory_not_found', 'There is no such advisory.')
+export const notFound = () => new AppError(404, 'advisory_not_found', 'Advisory not found.')
 
 export async function versionsOf(db: Db, id: string): Promise<AdvisoryVersion[]> {
   const rows = await db

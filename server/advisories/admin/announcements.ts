@@ -126,7 +126,7 @@ export async function notifySubscribers(
     .executeTakeFirst()
   if (!advisory) throw notFound()
   if (!isInForce(advisory, writing.now))
-    throw new AppError(409, 'not_in_force', 'It is not in force: nobody is told of it.')
+    throw new AppError(409, 'not_in_force', 'This advisory is not in force, so you cannot announce it.')
   const key = `advisory ${id} by hand ${times + 1}`
   const isKnown = await asPortal(db, () =>
     db.selectFrom('announcements').select('id').where('announcement_key', '=', key).executeTakeFirst(),

@@ -22,7 +22,7 @@ interface Context {
 export async function findWritableSource(db: Db, id: string): Promise<Source> {
   const source = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).executeTakeFirst()
   if (source?.reader === 'manual') return source
-  throw invalid({ source_id: 'Nobody writes for this source: its advisories come from its feed.' })
+  throw invalid({ source_id: 'You cannot write advisories for this source. They come from its feed.' })
 }
 
 /**
@@ -100,8 +100,8 @@ function codesOf(names: readonly string[], countries: Countries): string[] {
 function doubtAbout(name: string, countries: Countries): string {
   const [best, second] = countries.search(name, 2)
   return best && second && best.score === second.score && best.score >= SHARED_NAME_SCORE
-    ? 'Several countries have this name: write it in full, or its code.'
-    : 'No country is known by this name.'
+    ? 'Several countries have this name. Enter the full name or the code.'
+    : 'We do not know this country. Check the spelling.'
 }
 
 // From an alias upwards a match is a name of the country, not merely similar.

@@ -75,9 +75,13 @@ export async function updateAdvisory(
   const source: Source = await findWritableSource(db, entry.source_id)
   const isPublic = lockedRow.status !== 'draft'
   if (isPublic && is_draft)
-    throw new AppError(409, 'is_public', 'It has been public and cannot become a draft again. Take it off the list.')
+    throw new AppError(
+      409,
+      'is_public',
+      'This advisory has been public and cannot become a draft again. Remove it from the list instead.',
+    )
   if (isPublic && source.id !== lockedRow.source_id)
-    throw new AppError(409, 'is_public', 'It has been public in the name of its source, which cannot be changed.')
+    throw new AppError(409, 'is_public', 'This advisory has been public, so you cannot change its source.')
 
   const row = rowOfEntry(entry, lockedRow, { source, ...writing })
   const changes = allChangesBetween(lockedRow, row)
@@ -140,7 +144,7 @@ export async function isWrittenHere(db: Db, existing: AdvisoryRow): Promise<bool
 
 async function expectWrittenHere(db: Db, existing: AdvisoryRow): Promise<void> {
   if (!(await isWrittenHere(db, existing)))
-    throw new AppError(409, 'not_ours', 'These are the words of its source. You can take it off the list or mark it.')
+    throw new AppError(409, 'not_ours', 'This text comes from the source. You can remove it from the list or mark it.')
 }
 
 /** Marks the source as changed: a manual source has no run that would do so. */

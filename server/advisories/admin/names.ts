@@ -13,7 +13,7 @@ export async function resolveName(
   { by, countries: known }: Pick<WriteContext, 'by' | 'countries'>,
 ): Promise<{ country_code: string; resolved: number }> {
   const country_code = known.find(input.country)?.code ?? known.resolve(input.country)
-  if (!country_code) throw invalid({ country: 'No country is known by this name.' })
+  if (!country_code) throw invalid({ country: 'We do not know this country. Check the spelling.' })
   const aliases = await db.selectFrom('country_aliases').select(['alias', 'country_code as code']).execute()
   const before = aliases.find(({ alias }) => alias === input.name)
   const countries = withAlias(
@@ -42,7 +42,7 @@ function withAlias(aliases: { alias: string; code: string }[], added: { alias: s
   try {
     return createCountries([...usable, added])
   } catch {
-    throw invalid({ name: 'Another country has this name already.' })
+    throw invalid({ name: 'Another country already has this name.' })
   }
 }
 
@@ -65,7 +65,7 @@ export async function removeAlias(db: Db, alias: string, { by }: Pick<WriteConte
     .where('alias', '=', alias)
     .returning('country_code')
     .executeTakeFirst()
-  if (!removed) throw new AppError(404, 'alias_not_found', 'There is no such name.')
+  if (!removed) throw new AppError(404, 'alias_not_found', 'Name not found.')
   await audit(db, by, {
     action: 'countries.alias_removed',
     subject_type: 'country_alias',

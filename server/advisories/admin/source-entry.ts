@@ -26,8 +26,8 @@ export async function addSource(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n)
-    throw new AppError(409, 'source_exists', 'Another source has this id. Choose another one.', {
-      fields: { id: 'Another source has this id. Choose another one.' },
+    throw new AppError(409, 'source_exists', 'Another source already uses this ID. Choose another one.', {
+      fields: { id: 'Another source already uses this ID. Choose another one.' },
     })
   await audit(db, context.by, {
     action: 'source.create',
@@ -46,7 +46,8 @@ export async function replaceSource(
   context: Context,
 ): Promise<ManagedSource> {
   const row = await lockedSource(db, id)
-  if (row.reader === 'manual') throw new AppError(409, 'manual_source', 'People write the advisories of this source.')
+  if (row.reader === 'manual')
+    throw new AppError(409, 'manual_source', 'This source has no feed. Its advisories are written here.')
   if (definitionOf(row) !== definition) throw stale()
   const columns = columnsOf(input, context)
   const before = Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof Source]]))
@@ -94,7 +95,7 @@ export async function removeSource(
     throw new AppError(
       409,
       'stale',
-      `The source now has ${withdrawn.length} advisories in force. Look at it again. Nothing was removed.`,
+      `This source now has ${withdrawn.length} advisories in force. Check it again. Nothing was removed.`,
     )
   await db
     .updateTable('advisory_sources')
@@ -112,7 +113,7 @@ export async function removeSource(
 
 async function lockedSource(db: Db, id: string): Promise<Source> {
   const row = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  if (!row) throw new AppError(404, 'unknown_source', 'Source not found.')
   if (row.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
   return row
 }
@@ -121,7 +122,7 @@ function columnsOf({ proof, ...input }: Definition, { now, secret, countries }: 
   checkProof(proof, input, { now, secret })
   if (input.country_code && !countries.find(input.country_code))
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
-      fields: { country_code: 'No country is known by this name.' },
+      fields: { country_code: 'We do not know this country. Check the spelling.' },
     })
   return input
 }

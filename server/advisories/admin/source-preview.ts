@@ -149,9 +149,5 @@ export function checkProof(proof: string, reading: SourceReading, deps: Pick<Dep
   const isSame = (expected: string) =>
     proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected))
   if (![0, 1].some((daysAgo) => isSame(proofOf(reading, deps, daysAgo))))
-    throw new AppError(
-      422,
-      'preview_first',
-      'Preview the source first, with exactly these settings. Nothing was saved.',
-    )
+    throw new AppError(422, 'preview_first', 'Preview the source with these settings first. Nothing was saved.')
 }

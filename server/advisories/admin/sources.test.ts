@@ -108,8 +108,10 @@ test('a name is assigned to a country: its advisories are found under it at once
 test('a name of another country, or an unknown country, is rejected', async () => {
   const resolve = (name: string, country: string) =>
     ask('POST', '/admin/travel-advisories/unresolved', { name, country })
-  expect((await resolve('Japan', 'PE')).body.fields).toEqual({ name: 'Another country has this name already.' })
-  expect((await resolve('Hayti', 'Atlantis')).body.fields).toEqual({ country: 'No country is known by this name.' })
+  expect((await resolve('Japan', 'PE')).body.fields).toEqual({ name: 'Another country already has this name.' })
+  expect((await resolve('Hayti', 'Atlantis')).body.fields).toEqual({
+    country: 'We do not know this country. Check the spelling.',
+  })
   expect((await resolve('...', 'PE')).status).toBe(422)
   expect(await audits()).toEqual([])
 })

@@ -54,7 +54,7 @@ export async function listManagedSources(db: Db, now: Date, only?: string): Prom
 
 export async function findManagedSource(db: Db, id: string, now: Date) {
   const [source] = await listManagedSources(db, now, id)
-  if (!source) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  if (!source) throw new AppError(404, 'unknown_source', 'Source not found.')
   const runs = await db
     .selectFrom('feed_runs')
     .selectAll()
@@ -92,7 +92,7 @@ export async function updateSource(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!lockedRow) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  if (!lockedRow) throw new AppError(404, 'unknown_source', 'Source not found.')
   if (lockedRow.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
   if (formOf(lockedRow) !== made_from) throw stale()
   const { is_enabled, interval_seconds, minimum_items, auto_notify } = lockedRow

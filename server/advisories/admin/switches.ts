@@ -70,12 +70,12 @@ export async function switchAdvisory(db: Db, id: string, switches: Switches, wri
 function activity(existing: AdvisoryRow, wanted: boolean | undefined, isOurs: boolean, now: Date) {
   if (wanted === undefined || wanted === existing.is_active) return {}
   if (existing.status === 'draft')
-    throw new AppError(409, 'is_draft', 'A draft is not on the list: publish it instead.')
+    throw new AppError(409, 'is_draft', 'A draft is not on the list. Publish it instead.')
   if (!wanted) return { is_active: false, withdrawn_at: now }
   if (existing.expiry_date && existing.expiry_date <= now)
-    throw new AppError(409, 'expired', 'It has expired. Give it a later end first.')
+    throw new AppError(409, 'expired', 'This advisory has expired. Enter a later end date first.')
   if (!existing.withdrawn_at && !isOurs)
-    throw new AppError(409, 'ended_by_source', 'Its source has ended it; only its source can bring it back.')
+    throw new AppError(409, 'ended_by_source', 'The source has ended this advisory. Only the source can bring it back.')
   return { is_active: true, withdrawn_at: null }
 }
 
@@ -84,7 +84,7 @@ function urgency(existing: AdvisoryRow, wanted: boolean | undefined, isOurs: boo
   if (isOurs) return { is_urgent: wanted }
   if (wanted) return { is_urgent: true, urgent_by_portal: true }
   if (!existing.urgent_by_portal)
-    throw new AppError(409, 'urgent_by_source', 'Its source calls it urgent. The portal does not take that away.')
+    throw new AppError(409, 'urgent_by_source', 'The source marked this advisory as urgent. You cannot change that.')
   return { is_urgent: false, urgent_by_portal: false }
 }
 

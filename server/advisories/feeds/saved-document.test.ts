@@ -148,7 +148,9 @@ test('a dated extract is marked with its date', async () => {
 })
 
 test('an unknown source, and a file that does not exist', async () => {
-  await expect(readSavedDocument(deps, 'nowhere', 'x.xml')).rejects.toThrow('There is no source "nowhere"')
+  await expect(readSavedDocument(deps, 'nowhere', 'x.xml')).rejects.toThrow('Unknown source "nowhere"')
   await inside(registerSources)
-  await expect(readSavedDocument(deps, 'us-state-rss', '/no/such.xml')).rejects.toThrow('no file or folder')
+  await expect(readSavedDocument(deps, 'us-state-rss', '/no/such.xml')).rejects.toThrow(
+    'Cannot read the file or folder',
+  )
 })

@@ -86,7 +86,7 @@ export class UnknownSourceError extends Error {
   override readonly name = 'UnknownSourceError'
 
   constructor(sourceId: string) {
-    super(`There is no source "${sourceId}". The command sources:list shows all of them.`)
+    super(`Unknown source "${sourceId}". Run sources:list to see all sources.`)
   }
 }
 
@@ -124,7 +124,7 @@ async function isDirectory(from: string): Promise<boolean> {
   try {
     return (await stat(from)).isDirectory()
   } catch {
-    throw new Error(`There is no file or folder "${from}" that can be read.`)
+    throw new Error(`Cannot read the file or folder "${from}".`)
   }
 }
 

@@ -71,8 +71,8 @@ export async function splitEntryOff(
       .where(sql<boolean>`portal_takes_cases(c.country_code, c.chapter_id)`)
       .forUpdate('e')
       .executeTakeFirst()
-    if (!row) throw new AppError(404, 'entry_not_found', 'There is no such message.')
-    if (row.split_to) throw new AppError(409, 'entry_split', 'This message is a case of its own already.')
+    if (!row) throw new AppError(404, 'entry_not_found', 'Message not found.')
+    if (row.split_to) throw new AppError(409, 'entry_split', 'This message is already a separate case.')
     const input = {
       kind: row.kind,
       channel: parent.channel,

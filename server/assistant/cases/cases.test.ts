@@ -85,7 +85,7 @@ test('a callback request of a visitor notifies the coordinators of the country, 
   )
   expect(stored.summary_ar).toBe(
     [
-      'يطلب مكالمة.',
+      'المطلوب اتصال هاتفي.',
       'علامات على: جواز سفر محتجز.',
       'البلد: المملكة العربية السعودية.',
       'اللغة: الفلبينية.',
@@ -107,7 +107,7 @@ test('a callback request of a visitor notifies the coordinators of the country, 
 test('a callback request without a number is rejected with advice, and nothing is written', async () => {
   const { status, body } = await callBack({ safe_phone: undefined, note: 'Nothing of this stays' })
   expect(status).toBe(422)
-  expect(body.fields).toEqual({ safe_phone: 'Enter a number at which we may call you' })
+  expect(body.fields).toEqual({ safe_phone: 'Enter a phone number we can call' })
   const stored = await inside((db) =>
     db.selectFrom('assistant_cases').select('id').where('original_text', 'like', '%Nothing of this%').execute(),
   )

@@ -68,7 +68,7 @@ export async function findCases(
 
 export async function findCase(db: Db, id: string): Promise<AssistantCase> {
   const row = await chosen(db).where('c.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError(404, 'case_not_found', 'There is no such case.')
+  if (!row) throw new AppError(404, 'case_not_found', 'Case not found.')
   return shown(row)
 }
 
@@ -79,9 +79,9 @@ export async function changeCaseOf(
   { status, note }: { status: CaseStatus; note?: string | undefined },
 ): Promise<AssistantCase> {
   const before = await db.selectFrom('assistant_cases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!before) throw new AppError(404, 'case_not_found', 'There is no such case.')
+  if (!before) throw new AppError(404, 'case_not_found', 'Case not found.')
   if (status === 'taken' && before.status === 'taken' && before.taken_by !== user.id)
-    throw new AppError(409, 'case_taken', 'Somebody else has taken this case. Speak to them first.')
+    throw new AppError(409, 'case_taken', 'Someone else is handling this case. Speak to them first.')
   const isTaking = status === 'taken' && before.taken_by !== user.id
   await db
     .updateTable('assistant_cases')

@@ -164,7 +164,7 @@ test('closing a case requires a note, which is stored and audited; other users c
   for (const note of [undefined, '', '   '])
     expect(await close(admin.as, note)).toMatchObject({
       status: 422,
-      body: { fields: { note: 'Say what was done, for the record.' } },
+      body: { fields: { note: 'Enter what was done' } },
     })
   expect((await close(mia.as, 'I am fine')).status).toBe(403)
   expect((await close(null, 'I am fine')).status).toBe(401)

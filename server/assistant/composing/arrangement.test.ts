@@ -41,7 +41,7 @@ const draft: Draft = {
   analysis: { intent: 'general_inquiry', confidence: 1, entities: NO_ENTITIES, dangers: [], possible_danger: null },
   opening: ['Hello!'],
   sections,
-  closing: ['Would you like a person to go on with this?'],
+  closing: ['Would you like to talk to a person about this?'],
   sources: sections
     .flatMap(({ lead, statements }) => [...(lead?.records ?? []), ...statements.flatMap(({ records }) => records)])
     .map(sourceOf),
@@ -69,7 +69,7 @@ test('chosen statements come first; advisories and caveats keep their place and 
     'Two advisories are in force for Japan:',
     'Emergency: leave now',
     'Caution: pickpockets',
-    'On your question:',
+    'About your question:',
     'Another page.',
     'A page says: “No visa is needed (last confirmed in 2024).”',
     'One source could not be read.',

@@ -83,4 +83,4 @@ export async function findFact(db: Db, id: string, { forUpdate = false } = {}): 
     .executeTakeFirst()
 }
 
-export const noSuchFact = () => new AppError(404, 'fact_not_found', 'There is no such fact.')
+export const noSuchFact = () => new AppError(404, 'fact_not_found', 'Fact not found.')

@@ -20,7 +20,7 @@ export async function writeFact(
   { by, now, countries }: WriteContext & { countries: Countries },
 ): Promise<FactRow> {
   const faults = faultsOf(fact, countries)
-  if (fact.checked_on > dayOf(now)) faults.checked_on = 'This day has not come yet'
+  if (fact.checked_on > dayOf(now)) faults.checked_on = 'The date cannot be in the future'
   if (Object.keys(faults).length > 0) throw invalid(faults)
   const existing = await findFact(db, id, { forUpdate: true })
   if (existing ? existing.updated_at.getTime() !== Date.parse(updated_at ?? '') : updated_at !== null) throw stale()

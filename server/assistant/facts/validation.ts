@@ -13,7 +13,7 @@ const Hotline = z.strictObject({
   url: z
     .string()
     .max(1000)
-    .regex(/^https:\/\/\S+$/, 'Enter an address that begins with https://')
+    .regex(/^https:\/\/\S+$/, 'Enter a web address that starts with https://')
     .optional(),
   nationality: z
     .string()
@@ -40,10 +40,10 @@ export function faultsOf(fact: FactInput, countries: Countries): Record<string, 
   if (!CODES[fact.kind].includes(fact.code)) faults.code = 'Choose from the list'
   if (fact.country_code && countries.find(fact.country_code)?.code !== fact.country_code)
     faults.country_code = 'Choose a country'
-  if (fact.purpose && fact.kind !== 'requirement') faults.purpose = 'Only a requirement has a purpose'
+  if (fact.purpose && fact.kind !== 'requirement') faults.purpose = 'Only a requirement can have a purpose'
   // A leading double slash leads to another site.
-  if (/^\/[/\\]/.test(fact.source_url)) faults.source_url = 'Enter an address that begins with https://'
-  if (fact.valid_until < fact.checked_on) faults.valid_until = 'This day is before the day on which it was checked'
+  if (/^\/[/\\]/.test(fact.source_url)) faults.source_url = 'Enter a web address that starts with https://'
+  if (fact.valid_until < fact.checked_on) faults.valid_until = 'Must not be before the day it was checked'
   return { ...valueFaults(fact), ...faults }
 }
 
@@ -52,11 +52,13 @@ function valueFaults(fact: FactInput): Record<string, string> {
   if (error)
     return Object.fromEntries(
       error.issues.map(({ path, message, code }) =>
-        code === 'unrecognized_keys' ? ['value', 'This does not belong to it'] : [String(path[0] ?? 'value'), message],
+        code === 'unrecognized_keys'
+          ? ['value', 'This field does not belong to this kind of fact']
+          : [String(path[0] ?? 'value'), message],
       ),
     )
   if (fact.kind === 'hotline' && !isPlausiblePhone(String(fact.value.phone), fact.country_code))
-    return { phone: 'Enter a short number, or a phone number with its country code, like +639171234567' }
+    return { phone: 'Enter a short number or a phone number with its country code, such as +639171234567' }
   return {}
 }
 

@@ -1,6 +1,7 @@
 import type { AnswerStatus } from '#shared/assistant/answer.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
+import { LOST_PAPERS } from '#shared/content/faq.ts'
 import { speechOf } from '../composing/speech.ts'
 import type { Draft } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
@@ -20,8 +21,6 @@ import { gatherService } from './service.ts'
 import { gatherUnknownPlace, meantActions, withOtherCities } from './unknown-place.ts'
 
 const MAX_ACTIONS = 4
-/** Entries of the travel FAQ. */
-const LOST_PAPERS = ['passport-lost-or-stolen']
 /** Up to this many letters, a question only names something. */
 const BARE_NAME = 24
 /** Confidence below which no word indicates an intent. */
@@ -78,7 +77,7 @@ function inEmergency(deps: GatheringDeps, ctx: QuestionContext, country: string 
   if (service) return gatherService(deps, ctx, service, country)
   const hotlines = gatherHotlines(deps, ctx, country)
   if (ctx.understood.analysis.entities.emergencyType !== 'document') return hotlines
-  const { sections, sources } = gatherFaqEntries(deps, ctx, LOST_PAPERS)
+  const { sections, sources } = gatherFaqEntries(deps, ctx, [LOST_PAPERS])
   return { ...hotlines, sections: [...hotlines.sections, ...sections], sources: [...hotlines.sources, ...sources] }
 }
 

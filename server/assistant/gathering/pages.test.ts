@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadFaq } from '#server/content/faq.ts'
+import { loadFaq } from '#server/content/faq-loader.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'

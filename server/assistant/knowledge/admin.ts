@@ -43,11 +43,11 @@ export function registerKnowledgeAdmin(router: Router, deps: KnowledgeDeps) {
   router.act(addKnowledge, async (ctx, { body }) => {
     const { page_url, page_title, language, content } = body
     const address = URL.parse(page_url)
-    if (!address) throw invalid({ page_url: 'Enter an address that begins with https://' })
+    if (!address) throw invalid({ page_url: 'Enter a web address that starts with https://' })
     // Pasted text is quoted as the content of that page.
     if (content && !isWithin(address.hostname, domains())) throw invalid({ page_url: NOT_ALLOWED })
     const page = content ? pageOfText(content) : await readOrRefuse(page_url, reading())
-    if (page.chunks.length === 0) throw invalid({ content: 'There is no text in it' })
+    if (page.chunks.length === 0) throw invalid({ content: 'There is no text to save' })
     return write(ctx, async (db, by) => {
       const { id, changed } = await writePage(db, {
         page_title: (page_title || page.title || domainOf(page_url)).slice(0, 300),
@@ -66,7 +66,7 @@ export function registerKnowledgeAdmin(router: Router, deps: KnowledgeDeps) {
   router.act(reindexKnowledge, async (ctx, { params: { id } }) => {
     const source = await withClaims(ctx.database, claimsOf(ctx.session), (db) => findSource(db, id))
     if (source.origin !== 'address')
-      throw new AppError(409, 'given_by_hand', 'Its text was given by hand. Give it anew to change it.')
+      throw new AppError(409, 'given_by_hand', 'The text of this page was pasted in. Add the page again to change it.')
     const read = await readPage(source.page_url, reading()).catch(pageErrorOf)
     return rewritten(ctx, id, read)
   })
@@ -102,6 +102,6 @@ function pageErrorOf(error: unknown): PageError {
 async function readOrRefuse(address: string, reading: PageReaderDeps): Promise<Page> {
   const read = await readPage(address, reading).catch(pageErrorOf)
   if (read instanceof PageError)
-    throw new AppError(422, 'page_not_read', 'The page could not be read.', { fields: { page_url: read.message } })
+    throw new AppError(422, 'page_not_read', 'We could not read the page', { fields: { page_url: read.message } })
   return read
 }

@@ -36,7 +36,7 @@ test('a page is decoded with its charset, also if only its markup declares it', 
 })
 
 test.each<[string, Parameters<typeof read>[1], string]>([
-  ['of another domain', { domains: ['gov.uk'] }, 'Its domain is not among those that pages may be read from'],
+  ['of another domain', { domains: ['gov.uk'] }, 'This domain is not on the list of allowed domains'],
   ['at this machine', { allowsPrivate: false }, 'an address that is not https'],
 ])('a page %s is not requested', async (_, more, reason) => {
   const server = await feedServer({ '/page': html(HTML) })
@@ -68,7 +68,7 @@ test('an oversized, slow, missing, empty or non-page response is rejected with a
   await expect(read(`${server.url}/bomb`)).rejects.toThrow('it is larger than 4 MB')
   await expect(read(`${server.url}/slow`, {}, { ...PAGE_LIMITS, totalMs: 300 })).rejects.toThrow('not complete within')
   await expect(read(`${server.url}/gone`)).rejects.toThrow('It answered 404')
-  await expect(read(`${server.url}/empty`)).rejects.toThrow('There is no text on it')
+  await expect(read(`${server.url}/empty`)).rejects.toThrow('The page contains no text')
   await expect(read(`${server.url}/pdf`)).rejects.toThrow('It is no page but application/pdf')
 })
 

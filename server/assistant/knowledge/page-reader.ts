@@ -15,7 +15,7 @@ export interface PageReaderDeps {
 export const PAGE_LIMITS = { ...FETCH_LIMITS, totalMs: 15_000, bytes: 4 * 1024 * 1024 }
 
 /** Why a page is rejected whose domain no administrator has allowed. */
-export const NOT_ALLOWED = 'Its domain is not among those that pages may be read from'
+export const NOT_ALLOWED = 'This domain is not on the list of allowed domains'
 
 /** A page that cannot be read. The message is shown to users. */
 export class PageError extends Error {
@@ -37,7 +37,7 @@ export async function readPage(address: string, reading: PageReaderDeps, limits 
   )
   try {
     const fetched = await fetcher.fetch({ url: url.href })
-    if (fetched.status !== 'read') throw new PageError('It could not be read')
+    if (fetched.status !== 'read') throw new PageError('We could not read the page')
     return pageOf(fetched.bytes, fetched.contentType)
   } catch (error) {
     if (error instanceof FetchError) throw new PageError(messageOf(error), { cause: error })
@@ -53,7 +53,7 @@ function pageOf(bytes: Uint8Array, contentType: string | null): Page {
   if (!isHtml && !/^text\/(plain|markdown)$/i.test(type)) throw new PageError(`It is no page but ${type}`)
   const text = decoded(bytes, charset)
   const page = isHtml ? pageOfHtml(text) : pageOfText(text)
-  if (page.chunks.length === 0) throw new PageError('There is no text on it')
+  if (page.chunks.length === 0) throw new PageError('The page contains no text')
   return page
 }
 

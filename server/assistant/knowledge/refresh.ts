@@ -38,7 +38,9 @@ export async function rereadKnowledge(
     if (read instanceof Error) {
       if (!(read instanceof PageError))
         deps.log.warn({ page: source.page_url, reason: read.message }, 'a page was not read')
-      await inside((db) => recordFailure(db, id, read instanceof PageError ? read.message : 'It could not be read'))
+      await inside((db) =>
+        recordFailure(db, id, read instanceof PageError ? read.message : 'We could not read the page'),
+      )
       done.failed += 1
     } else {
       await inside((db) => rewriteSource(db, source, { page: read, by: null, now: deps.now?.() ?? new Date() }))

@@ -61,8 +61,8 @@ test('pasted Markdown is split into chunks, can be quoted at once and is audited
 })
 
 test.each([
-  ['https://elsewhere.example/page', 'Its domain is not among those that pages may be read from'],
-  ['https://gov.uk.elsewhere.example/page', 'Its domain is not among those that pages may be read from'],
+  ['https://elsewhere.example/page', 'This domain is not on the list of allowed domains'],
+  ['https://gov.uk.elsewhere.example/page', 'This domain is not on the list of allowed domains'],
 ])('%s is not read, and nothing of it is stored', async (page_url, reason) => {
   expect(await add({ page_url })).toMatchObject({ status: 422, body: { fields: { page_url: reason } } })
   expect(await sources()).toEqual([])
@@ -73,7 +73,7 @@ test.each(['https://blog.example/owwa', 'https://owwa.gov.ph.blog.example/help',
   async (page_url) => {
     expect(await add({ ...TEXT, page_url })).toMatchObject({
       status: 422,
-      body: { fields: { page_url: 'Its domain is not among those that pages may be read from' } },
+      body: { fields: { page_url: 'This domain is not on the list of allowed domains' } },
     })
     expect(await sources()).toEqual([])
   },

@@ -62,7 +62,7 @@ export async function findSources(db: Db, { search, page }: { search?: string | 
 
 export async function findSource(db: Db, id: string): Promise<KnowledgeSource> {
   const row = await chosen(db).where('s.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError(404, 'page_not_found', 'There is no such page.')
+  if (!row) throw new AppError(404, 'page_not_found', 'Page not found.')
   return shown(row)
 }
 

@@ -26,12 +26,11 @@ export function registerTranslation(router: Router, deps: TranslationDeps & { sp
   router.act(translateText, async ({ user }, { body }) => {
     const { text, source_language, target_language } = body
     supportedPair(source_language, target_language)
-    if (!translate || !canTranslate(deps))
-      throw new AppError(503, 'no_model', 'No model is set up, so nothing can be translated here.')
+    if (!translate || !canTranslate(deps)) throw new AppError(503, 'no_model', 'Translation is not set up here.')
     // Each chunk is a call, and all of them must be within the limit.
     for (const _ of piecesOf(text))
       if (!(await spending.take(user.id)))
-        throw new AppError(429, 'model_spent', 'Today no more can be translated. Please try again tomorrow.')
+        throw new AppError(429, 'model_spent', 'The translation limit for today is reached. Please try again tomorrow.')
     try {
       return await within(TRANSLATION_MS, AbortSignal.timeout(TRANSLATION_MS), (signal) =>
         translate({ text, from: source_language, to: target_language, signal }),

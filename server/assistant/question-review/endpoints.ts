@@ -13,7 +13,7 @@ export function registerQuestionReview(router: Router) {
 
   router.handle(reviewQuestion, async ({ db, user, now }, { params }) => {
     if (!(await markReviewed(db, params.id, { by: user, now })))
-      throw new AppError(404, 'question_not_found', 'This question is not on the list.')
+      throw new AppError(404, 'question_not_found', 'Question not found.')
     return {}
   })
 }

@@ -20,7 +20,7 @@ export async function createLocale(
 ): Promise<string> {
   const row = rowOfEntry(fields, undefined, writing.countries)
   if (!save_anyway && (await findDuplicates(db, row)).length > 0)
-    throw new AppError(409, 'possible_duplicate', 'This church seems to be in the list already. Nothing was saved.')
+    throw new AppError(409, 'possible_duplicate', 'This church may already be on the list. Nothing was saved.')
   const { id } = await withFieldErrors(() =>
     db
       .insertInto('locales')
@@ -95,7 +95,7 @@ async function withFieldErrors<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { code, constraint = '' } = error as { code?: string; constraint?: string }
     if (code === '23505' && constraint.includes('external_id'))
-      throw invalid({ external_id: 'Another church has this id already.' })
+      throw invalid({ external_id: 'Another church already uses this ID' })
     if (code === '23503' && constraint.includes('chapter')) throw invalid({ chapter_id: 'Choose a chapter' })
     throw error
   }

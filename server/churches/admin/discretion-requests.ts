@@ -60,7 +60,7 @@ export async function requestLoosening(
     .execute()
   const waiting = pending.find(same)
   if (waiting && waiting.expires_at > now)
-    throw new AppError(409, 'request_pending', 'A request for this waits already. Withdraw it to send another.')
+    throw new AppError(409, 'request_pending', 'A request for this is already waiting. Withdraw it to send another.')
   if (waiting)
     await db.updateTable('discretion_requests').set({ status: 'expired' }).where('id', '=', waiting.id).execute()
   const country_code = present(country, 'the country of the rule')
@@ -105,8 +105,8 @@ async function notifyAdministrators(db: Db, id: string, by: SignedIn, country: s
         user_id: other.id,
         recipient_role: null,
         type: 'admin_alert' as const,
-        title: 'A change of discreet mode waits for approval',
-        message: `More would be shown of churches in ${name}. Approve or decline it.`,
+        title: 'A visibility change needs approval',
+        message: `It would show more about churches in ${name}. Approve or reject it.`,
         data: JSON.stringify({ discretion_request_id: id }),
         delivery_method: ['in-app' as const],
         priority: 'high' as const,
@@ -133,9 +133,13 @@ export async function decideRequest(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) throw new AppError(404, 'request_not_found', 'There is no such request.')
+  if (!found) throw new AppError(404, 'request_not_found', 'Request not found.')
   if (found.status !== 'pending' || found.expires_at <= now)
-    throw new AppError(409, 'request_over', 'This request is over: it was decided, withdrawn, or is older than 7 days.')
+    throw new AppError(
+      409,
+      'request_over',
+      'This request is closed. It was decided, withdrawn or is older than 7 days.',
+    )
   if (decision !== 'approve') {
     const status = decision === 'decline' ? ('declined' as const) : ('withdrawn' as const)
     await decided(status)
@@ -143,18 +147,14 @@ export async function decideRequest(
     return 0
   }
   if (found.requested_by === by.id)
-    throw new AppError(403, 'own_request', 'Another administrator approves it, not the one who asked for it.')
+    throw new AppError(403, 'own_request', 'Another administrator must approve this request.')
   await refuseFormerAdministrator(db, found.requested_by, now)
   await refuseOwnAppointee(db, by.id, found)
   const target = await targetOf(db, found, writing.countries)
   const change = { discreet_mode: found.discreet_mode, needs_second: found.needs_second, reason: found.reason }
   const consequences = await consequencesOf(db, target, change)
   if (consequences.locales !== found.locales || target.country !== found.country_code)
-    throw new AppError(
-      409,
-      'count_changed',
-      'The number of churches has changed since this was asked for. Ask for it again.',
-    )
+    throw new AppError(409, 'count_changed', 'The number of churches has changed since this request. Send a new one.')
   await decided('approved')
   await allowLoosening(db, id)
   await applyDiscretion(db, target, change, writing, { request_id: id, requested_by: found.requested_by })
@@ -181,7 +181,11 @@ async function refuseFormerAdministrator(db: Db, id: string, now: Date): Promise
   )
   const isOver = requester?.role_ends_at != null && requester.role_ends_at <= now
   if (requester?.role !== 'admin' || requester.profile_status !== 'active' || isOver)
-    throw new AppError(409, 'requester_gone', 'Who asked for this is no administrator any more. Ask for it again.')
+    throw new AppError(
+      409,
+      'requester_gone',
+      'The person who sent this request is no longer an administrator. Send a new one.',
+    )
 }
 
 const INDEPENDENT_AFTER_DAYS = 30
@@ -213,7 +217,7 @@ async function refuseOwnAppointee(db: Db, approver: string, request: { requested
     throw new AppError(
       403,
       'not_independent',
-      'Your account became an administrator only lately, or was made one by the person who asked for this. Another administrator has to approve it.',
+      'Another administrator must approve this. Yours is too new, or the sender of this request created it.',
     )
 }
 

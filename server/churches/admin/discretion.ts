@@ -87,10 +87,10 @@ function refuseUnconfirmed(
   { countries }: WriteContext,
 ) {
   const problems: Record<string, string> = {}
-  if (reason === '') problems.reason = 'Give a reason. It is kept in the audit log.'
+  if (reason === '') problems.reason = 'Enter a reason'
   const isCountry = target.country !== null && isNameOf(target.country, confirm, countries)
   if (confirm === '' || !(isCountry || confirm === String(locales) || confirm === target.locale?.name))
-    problems.confirm = 'Type the name of the country, or the number of churches.'
+    problems.confirm = 'Type the name of the country or the number of churches'
   if (Object.keys(problems).length > 0) throw invalid(problems)
 }
 

@@ -141,7 +141,7 @@ function registerPhotos(router: Router, deps: ChurchDeps) {
 
   const store = () => {
     if (deps.files) return deps.files
-    throw new AppError(503, 'no_files', 'No files can be kept at the moment.')
+    throw new AppError(503, 'no_files', 'We cannot save files right now. Please try again later.')
   }
 
   router.act(photo.addPhoto, async (ctx, { params: { id }, query, body }) => {

@@ -39,10 +39,10 @@ type Point = { latitude?: number | null | undefined; longitude?: number | null |
 
 export function pointProblems({ latitude, longitude }: Point): Record<string, string> {
   // Latitude 0 is a real place: compare with null.
-  if (latitude == null && longitude != null) return { latitude: 'Give both coordinates or none.' }
-  if (latitude != null && longitude == null) return { longitude: 'Give both coordinates or none.' }
+  if (latitude == null && longitude != null) return { latitude: 'Enter both coordinates or neither' }
+  if (latitude != null && longitude == null) return { longitude: 'Enter both coordinates or neither' }
   if (latitude === 0 && longitude === 0)
-    return { latitude: 'At 0, 0 there is only sea: leave both empty where the place is not known.' }
+    return { latitude: 'Coordinates 0, 0 are in the sea. Leave both empty if you do not know the place.' }
   return {}
 }
 
@@ -71,6 +71,6 @@ type Closure = { closed_since?: string | null | undefined; closed_until?: string
 
 function closureProblems({ closed_since, closed_until }: Closure): Record<string, string> {
   if (!closed_until) return {}
-  if (!closed_since) return { closed_since: 'Give the first day too.' }
+  if (!closed_since) return { closed_since: 'Enter the first day too' }
   return closed_until < closed_since ? { closed_until: 'End must be after start' } : {}
 }

@@ -46,8 +46,8 @@ export async function savePhoto(
 async function leavePlace(db: Db, locale: string): Promise<number> {
   const photos = await photosOf(db, locale)
   if (photos.length < MAX_PHOTOS) return (photos.at(-1)?.position ?? -1) + 1
-  throw new AppError(409, 'photos_full', 'There are 12 photos already. Remove one first.', {
-    fields: { file: 'There are 12 photos already. Remove one first.' },
+  throw new AppError(409, 'photos_full', 'A church can have at most 12 photos. Delete one first.', {
+    fields: { file: 'A church can have at most 12 photos. Delete one first.' },
   })
 }
 
@@ -108,7 +108,7 @@ async function getPhoto(db: Db, locale: string, file: string): Promise<ManagedPh
 }
 
 function noSuchPhoto(): never {
-  throw new AppError(404, 'photo_not_found', 'There is no such photo.')
+  throw new AppError(404, 'photo_not_found', 'Photo not found.')
 }
 
 /**

@@ -59,12 +59,11 @@ function rowOf(entry: ScheduleEntry, { now }: WriteContext) {
   const problems: Record<string, string> = {}
   const recurrence = entry.recurrence ? tidyRecurrence(entry.recurrence) : null
   const starts_on = entry.starts_on ?? (recurrence ? now.toISOString().slice(0, 10) : null)
-  if (recurrence && entry.day_of_week !== null)
-    problems.recurrence = 'Choose a day of every week, or give a rule: not both.'
+  if (recurrence && entry.day_of_week !== null) problems.recurrence = 'Choose a weekday or enter a rule, not both'
   else if (recurrence) {
     const problem = checkRecurrence(recurrence, starts_on)
     if (problem) problems.recurrence = problem
-  } else if (entry.day_of_week === null) problems.day_of_week = 'Choose a day, or give a rule.'
+  } else if (entry.day_of_week === null) problems.day_of_week = 'Choose a weekday or enter a rule'
   if (starts_on && entry.ends_on && entry.ends_on < starts_on) problems.ends_on = 'End must be after start'
   if (entry.end_time && endsTooLate(entry.start_time, entry.end_time)) problems.end_time = ENDS_TOO_LATE
   if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -96,7 +95,7 @@ async function findSchedule(db: Db, locale: string, id: string) {
     .where('id', '=', id)
     .where('locale_id', '=', locale)
     .executeTakeFirst()
-  if (!found) throw new AppError(404, 'schedule_not_found', 'This service is not on the list any more.')
+  if (!found) throw new AppError(404, 'schedule_not_found', 'This service is no longer on the list.')
   return found
 }
 

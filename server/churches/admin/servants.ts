@@ -62,11 +62,11 @@ async function rowOf(db: Db, entry: ServantEntry, was: Row | undefined, country:
   const { phone, problems } = contactOf(entry, was, country)
   // A contact without a name is useless.
   if (entry.is_contact_public && !entry.is_name_public)
-    problems.is_name_public = 'A contact is only shown together with the name.'
+    problems.is_name_public = 'You can only show a contact together with the name'
   if (entry.is_contact_public && !entry.phone && !entry.email)
-    problems.is_contact_public = 'Give a phone number or an email address to show.'
+    problems.is_contact_public = 'Enter a phone number or an email address to show'
   if (entry.user_id && entry.user_id !== was?.user_id && !(await holdsRole(db, entry.user_id, 'local_servant')))
-    problems.user_id = 'Choose an account of a local servant'
+    problems.user_id = 'Choose the account of a local servant'
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const agrees = entry.is_name_public || entry.is_contact_public
   const agreesToMore =
@@ -90,7 +90,7 @@ async function findServant(db: Db, locale: string, id: string) {
     .where('id', '=', id)
     .where('locale_id', '=', locale)
     .executeTakeFirst()
-  if (!found) throw new AppError(404, 'servant_not_found', 'This servant is not on the list any more.')
+  if (!found) throw new AppError(404, 'servant_not_found', 'This servant is no longer on the list.')
   return found
 }
 

@@ -25,7 +25,7 @@ export const createWriter =
       throw isLoosening(error) ? looseningError() : error
     })
 
-export const noSuchLocale = () => new AppError(404, 'locale_not_found', 'There is no such church.')
+export const noSuchLocale = () => new AppError(404, 'locale_not_found', 'Church not found.')
 
 const locales = recordsOf('locales', { subject: 'locale', missing: noSuchLocale })
 

@@ -80,7 +80,7 @@ type ChapterRow = Selectable<LocalChaptersTable>
 function expectCaring(fields: ChapterFields, lockedRow: ChapterRow) {
   const wanted = Object.keys(changed(lockedRow, fields as Partial<ChapterRow>)?.after ?? {})
   if (wanted.some((name) => !(COORDINATOR_FIELDS as readonly string[]).includes(name)))
-    throw new AppError(403, 'forbidden', 'Coordinators change the contact and the counts of a chapter, nothing else.')
+    throw new AppError(403, 'forbidden', 'Coordinators can only change the contact and the numbers of a chapter.')
 }
 
 async function rowOf(db: Db, fields: ChapterFields, existing: ChapterRow | undefined, { countries }: WriteContext) {

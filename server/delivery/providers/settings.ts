@@ -2,9 +2,9 @@ import addressparser from 'nodemailer/lib/addressparser'
 import * as z from 'zod'
 
 const webUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+  .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
   .transform((url) => url.replace(/\/+$/, ''))
-const mailServer = z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+const mailServer = z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
 
 /** Environment variables of the providers. Where there are two, the second is the fallback. */
 export const PROVIDERS_ENV = {
@@ -89,10 +89,9 @@ export function providersOf(env: Env): Providers {
     SMS_TOKEN_2: env.SMS_TOKEN_2,
     SMS_FROM_2: env.SMS_FROM_2,
   })
-  if (env.SMTP_URL_2 && !env.SMTP_URL && !env.RESEND_API_KEY)
-    throw new Error('For mail these settings are missing: SMTP_URL.')
+  if (env.SMTP_URL_2 && !env.SMTP_URL && !env.RESEND_API_KEY) throw new Error('Email needs this setting: SMTP_URL.')
   const mailSenders = addressparser(env.MAIL_SENDERS ?? '').map(({ name, address }) => {
-    if (!address?.includes('@')) throw new Error('MAIL_SENDERS must be addresses with commas between them.')
+    if (!address?.includes('@')) throw new Error('MAIL_SENDERS must be email addresses separated by commas.')
     return name ? `${name} <${address}>` : address
   })
   const phone = together('WhatsApp', {
@@ -146,6 +145,6 @@ function together<N extends string>(
 ): Record<N, string> | undefined {
   const missing = (Object.keys(values) as N[]).filter((name) => values[name] === undefined)
   if (missing.length === Object.keys(values).length) return undefined
-  if (missing.length > 0) throw new Error(`For ${what} these settings are missing: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new Error(`Missing settings for ${what}: ${missing.join(', ')}.`)
   return values as Record<N, string>
 }

@@ -27,7 +27,7 @@ export function problemsOfOverride(
     const unknown = texts.flatMap(placesOf).filter((name) => !known.some((variable) => variable.name === name))
     if (unknown.length > 0) problems[field] = `Not known here: ${[...new Set(unknown)].join(', ')}`
     else if (texts.some((text) => /\{\{|\}\}/.test(text.replace(/\{\{\w+\}\}/g, ''))))
-      problems[field] = 'Braces are left open.'
+      problems[field] = 'Close every opening brace'
   }
   const missing = known.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   const inMail = [subject, ...lines].flatMap(placesOf)

@@ -33,7 +33,7 @@ function parseJsonReports(bytes: Uint8Array): MailReport[] {
     throw new AppError(400, 'malformed_json', 'The body is not valid JSON.')
   }
   const read = MailReports.safeParse(json)
-  if (!read.success) throw new AppError(422, 'invalid_input', 'This is no report of mail.')
+  if (!read.success) throw new AppError(422, 'invalid_input', 'This is not a delivery report.')
   return [read.data].flat()
 }
 
@@ -62,7 +62,7 @@ async function record(db: Db, { message_id, type, status = '', detail = '' }: Ma
       provider,
       provider_message_id: providerMessageId,
       status: 'failed',
-      detail: reason || 'It came back',
+      detail: reason || 'The email bounced',
       suppression_reason: isGone(status) ? 'bounced' : undefined,
     })
   // A complaint implies delivery.

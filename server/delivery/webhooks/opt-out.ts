@@ -50,6 +50,6 @@ async function recordOptOut(
     subject_type: 'user',
     subject_id: userId,
     after: { channel },
-    reason: 'By a text message from the own number',
+    reason: 'By text message from this number',
   })
 }

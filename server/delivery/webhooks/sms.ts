@@ -92,7 +92,8 @@ function textIn(form: Record<string, string>, provider: string): InboundText | u
 function formOf({ bytes }: { bytes: Uint8Array }): Record<string, string> {
   const form: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(Buffer.from(bytes).toString('utf8'))) {
-    if (Object.hasOwn(form, name)) throw new AppError(400, 'malformed_form', 'The form is not complete.')
+    if (Object.hasOwn(form, name))
+      throw new AppError(400, 'malformed_form', 'The form did not arrive complete. Please send it again.')
     Object.defineProperty(form, name, { value, enumerable: true })
   }
   return form

@@ -93,11 +93,11 @@ describe('a large text is read in a child process, so that the portal stays resp
   subscribe('child_process', (message) => started.push((message as { process: ChildProcess }).process))
   const running = () => started.filter((child) => child.exitCode === null && child.signalCode === null).length
   const line = `Locale of Lipa,${'x'.repeat(300)}\n`
-  const csv = bytes(`name,note\n${line.repeat(90_000)}`)
+  const csv = bytes(`name,note\n${line.repeat(20_000)}`)
   const json = bytes(`[${'{"name":"Locale of Lipa"},'.repeat(5_000)}{"name":"last"}]`)
 
   test.each([
-    ['CSV', csv, 90_000],
+    ['CSV', csv, 20_000],
     ['JSON', json, 5_001],
   ])('%s', async (_, file, count) => {
     const { rows } = await readFile(file)
@@ -210,7 +210,7 @@ describe('an unreadable file is reported in a sentence', () => {
 
   test('a ZIP bomb, and a sheet that claims a million rows', { timeout: 120_000 }, async () => {
     const block = deflateRawSync(Buffer.alloc(50_000_000, 32), { finishFlush: constants.Z_FULL_FLUSH })
-    const packed = Buffer.concat([...Array.from({ length: 30 }, () => block), Buffer.from([3, 0])])
+    const packed = Buffer.concat([...Array.from({ length: 12 }, () => block), Buffer.from([3, 0])])
     await expect(readWhole(workbook({ packed, size: 1_000 }))).rejects.toMatchObject({ status: 422 })
     const honest = sheetOf(`<row r="1">${cell('A1', 'name')}</row><row r="2">${cell('A2', 'B')}</row>`, 'A1:XFD1048576')
     expect((await readWhole(workbook(honest))).rows).toHaveLength(1)

@@ -22,8 +22,8 @@ export async function alertMassDowngrade(
       type: 'admin_alert',
       title: `${source.organization}: ${count} levels lowered at once`,
       message:
-        `This source lowered ${count} levels in one reading. The old levels stay in force and nobody was notified. ` +
-        'Compare them with the website of the source, then accept those that are right.',
+        `This source lowered ${count} levels in one update. The old levels stay in force, and we notified nobody. ` +
+        'Compare them with the website of the source, then accept the correct ones.',
       data: JSON.stringify({ source_id: source.id, advisories: count }),
       delivery_method: ['in-app'],
       priority: 'urgent',

@@ -57,7 +57,7 @@ test('an advisory is announced in both languages, with its own text attributed t
         'النيجر: لا تسافر. اسأل منسّقك عمّا يجب فعله. حرج. أشد خطورة: من «تحذير» إلى «حرج». U.S. Department of State',
       news: 'حرج. أشد خطورة: من «تحذير» إلى «حرج». U.S. Department of State',
       instruction_lead: 'النيجر:',
-      instruction: 'لا تسافر',
+      instruction: 'عدم السفر',
       ask: 'اسأل منسّقك عمّا يجب فعله.',
       emergency_country: 'NE',
       severity: '🔴 حرج',

@@ -8,23 +8,23 @@ const IN_FORCE = sql`(a.status = 'actual' and a.is_active and (a.expiry_date is 
 /** The reasons that concern the recipient, then the announcement n, its advisory a and the subscription s behind it. */
 const REASON = sql`case
   when m.user_id is not null and coalesce(p.profile_status, '') not in ('active', 'pending')
-    then 'The account is not active any more'
+    then 'The account is no longer active'
   when not coalesce((f.channels -> m.kind ->> m.channel)::boolean, true)
     and m.template <> all(${sql.lit(`{${[...MANDATORY_TEMPLATES].join()}}`)}::text[])
-    then 'Its reader does not want such messages any more'
+    then 'The recipient has turned off these messages'
   when m.channel = 'sms' and coalesce(f.sms_opt_out, false) then 'User has opted out of SMS notifications'
-  when n.status = 'cancelled' then 'It was cancelled'
-  when m.subscription_id is not null and not coalesce(s.active, false) then 'The subscription was ended'
+  when n.status = 'cancelled' then 'The announcement was cancelled'
+  when m.subscription_id is not null and not coalesce(s.active, false) then 'The subscription has ended'
   when a.id is null then null
   when n.reason = 'withdrawn' and ${IN_FORCE} then 'The advisory is in force again'
-  when n.reason <> 'withdrawn' and not ${IN_FORCE} then 'The advisory is not in force any more'
+  when n.reason <> 'withdrawn' and not ${IN_FORCE} then 'The advisory is no longer in force'
   when exists (select from announcements later where later.advisory_id = a.id
     and later.advisory_version > n.advisory_version and later.status in ('waiting', 'sent'))
-    then 'A later version of the advisory was announced'
+    then 'A newer version of the advisory was announced'
   when m.subscription_id is not null and not (a.severity_level = any(s.severity_levels)
     and ${COVERS_COUNTRY} and ${COVERS_TYPE}
     and (n.priority = 'urgent' or a.is_urgent or not s.urgent_only)
-    and m.channel = any(s.channels)) then 'The subscription does not cover the advisory any more'
+    and m.channel = any(s.channels)) then 'The subscription no longer covers the advisory'
   end`
 
 /** Why a message is obsolete or unwanted by now, or null. Account messages are always sent. */

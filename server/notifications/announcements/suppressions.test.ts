@@ -76,5 +76,5 @@ test('an announcement counts those it reaches, and the outbox gives the reason f
       ['whatsapp', carla!.id],
     ].sort(),
   )
-  for (const { error } of failed) expect(error).toMatch(/^Nothing is sent to this address any more/)
+  for (const { error } of failed) expect(error).toMatch(/^We no longer send to this address/)
 })

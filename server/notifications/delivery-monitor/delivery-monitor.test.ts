@@ -118,7 +118,7 @@ test('finds an unannounced urgent advisory; ignores drafts, snapshots, duplicate
   await inside((db) =>
     announce(
       db,
-      advisoryAnnouncement({ id: ids.id, before: null, after: ids, reason: 'by_hand', key: 'by hand' }, countries),
+      advisoryAnnouncement({ id: ids.id, before: null, after: ids, reason: 'by_hand', key: 'manual' }, countries),
     ),
   )
   await fanOutDue(database)

@@ -22,10 +22,10 @@ export async function alertMissingProvider(database: Database, unsent: readonly 
         user_id: null,
         recipient_role: 'admin',
         type: 'admin_alert',
-        title: 'The portal sends no email',
+        title: 'The portal does not send email',
         message:
-          'No mail provider is configured: messages are recorded in the outbox and reach nobody. ' +
-          'Set SMTP_URL or RESEND_API_KEY where the portal runs, and start it again.',
+          'No email provider is set up. Messages are recorded in the outbox but not sent. ' +
+          'Set SMTP_URL or RESEND_API_KEY and restart the portal.',
         data: JSON.stringify({ alert: 'no_mail' }),
         delivery_method: ['in-app', 'browser'],
         priority: 'urgent',

@@ -35,7 +35,7 @@ export function ownNotifications(router: Router, { timeZone }: { timeZone: () =>
     const account = isAdmin(user.role)
       ? await db.selectFrom('user_profiles').select('role').where('id', '=', id).executeTakeFirst()
       : undefined
-    if (!account) throw new AppError(404, 'no_user', 'There is no such person.')
+    if (!account) throw new AppError(404, 'no_user', 'Account not found.')
     return readerOf(db, { id, role: account.role }, timeZone())
   }
 
@@ -76,7 +76,7 @@ export function ownNotifications(router: Router, { timeZone }: { timeZone: () =>
   })
 }
 
-const unknown = () => new AppError(404, 'no_notification', 'There is no such notification.')
+const unknown = () => new AppError(404, 'no_notification', 'Notification not found.')
 
 async function readerOf(db: Db, { id, role }: Pick<SignedIn, 'id' | 'role'>, portalZone: string): Promise<Reader> {
   const profile = await db

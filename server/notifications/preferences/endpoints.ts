@@ -45,7 +45,7 @@ const named = (...inputs: Whose[]) => [
   ...new Set(inputs.flatMap(({ user_id, userId }) => [user_id, userId]).filter((id) => id !== undefined)),
 ]
 
-const nobody = () => new AppError(404, 'no_user', 'There is no such person.')
+const nobody = () => new AppError(404, 'no_user', 'Account not found.')
 
 const OWN = ['channels', 'sms_opt_out', 'quiet_from', 'quiet_until', 'digest', 'urgent_bypass'] as const
 /** The preferences that decide when a message that makes a sound may be sent. */

@@ -49,8 +49,8 @@ export function ownBrowsers(router: Router, { database, pushKeys, allowsPrivate 
   router.act(addBrowser, ({ database, session, user, headers }, { body }) => {
     const url = URL.parse(body.endpoint)
     if (!url || !isAllowed(url, allowsPrivate) || !areBrowserKeys(body.keys))
-      throw new AppError(422, 'invalid_input', 'This browser cannot be told', {
-        fields: { endpoint: 'This browser cannot be told' },
+      throw new AppError(422, 'invalid_input', 'This browser cannot receive push notifications', {
+        fields: { endpoint: 'This browser cannot receive push notifications' },
       })
     const { p256dh, auth } = body.keys
     const user_agent = headers.get('user-agent')?.slice(0, 300) ?? null

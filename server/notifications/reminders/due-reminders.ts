@@ -58,7 +58,7 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
   const rule = payload.rule
     ? await db.selectFrom('reminder_rules').selectAll().where('id', '=', payload.rule).executeTakeFirst()
     : undefined
-  const ends = payload.rule && !rule?.enabled ? 'Its rule is switched off' : begun(payload, now)
+  const ends = payload.rule && !rule?.enabled ? 'The rule is turned off' : begun(payload, now)
   if (ends) {
     await db
       .updateTable('scheduled_notifications')
@@ -77,7 +77,10 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
     channels,
     advisory_id: null,
   })
-  if (people === 0) throw new Error(row.user_id ? 'No way reaches this person' : 'No way reaches anybody of this role')
+  if (people === 0)
+    throw new Error(
+      row.user_id ? 'This person cannot be reached on any channel' : 'No one with this role can be reached',
+    )
   if (payload.rule) await announceReminder(db, row, { rule, audience, channels })
   else await deliverScheduled(db, row)
   await db
@@ -123,7 +126,7 @@ async function announceReminder(
 }
 
 const begun = ({ startsAt }: Partial<ReminderPayload>, now: Date) =>
-  startsAt && new Date(startsAt) <= now ? 'It had begun before it could be sent' : undefined
+  startsAt && new Date(startsAt) <= now ? 'The event started before the reminder could be sent' : undefined
 
 /** A group means all roles it covers: 'coordinator' stands for all coordinators (C-13). */
 const audienceOf = ({ user_id, recipient_role }: Row): Audience =>

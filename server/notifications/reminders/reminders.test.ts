@@ -229,14 +229,17 @@ test('a failing reminder is retried after ten minutes, three times, and then fai
   expect(await state()).toEqual(['pending', 2, after(20)])
   await due(after(20))
   expect(await state()).toEqual(['failed', 3, after(30)])
-  expect((await rowsOf(event))[0]).toMatchObject({ error: 'No way reaches this person' })
+  expect((await rowsOf(event))[0]).toMatchObject({ error: 'This person cannot be reached on any channel' })
 })
 
 test('a late job reminds within the tolerance, and not of events that have begun', async () => {
   const event = session({ userIds: [ana.id] })
   await inside((db) => scheduleReminders(db, event, before(3)))
   await due(new Date(start.getTime() + 1))
-  expect((await rowsOf(event))[0]).toMatchObject({ status: 'failed', error: 'It had begun before it could be sent' })
+  expect((await rowsOf(event))[0]).toMatchObject({
+    status: 'failed',
+    error: 'The event started before the reminder could be sent',
+  })
 })
 
 test('two concurrent runs remind once', async () => {
@@ -265,9 +268,9 @@ test('a changed rule applies to future reminders; it is validated, audited and f
     texts: { ...existing.texts, en: { title: '{{who}}', message: '' } },
   }
   expect((await rule('PUT', 'pdos_session', wrong)).answer.fields).toEqual({
-    reminder_offsets: 'Enter hours, such as 24',
-    delivery_methods: 'Choose one way at least',
-    'texts.en.title': 'Only {{name}}, {{starts}} and {{place}} can stand here.',
+    reminder_offsets: 'Enter a number of hours, such as 24',
+    delivery_methods: 'Choose at least one channel',
+    'texts.en.title': 'You can only use {{name}}, {{starts}} and {{place}} here',
     'texts.en.message': 'This field is required',
   })
 

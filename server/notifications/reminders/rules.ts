@@ -53,9 +53,9 @@ export async function changeRule(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!lockedRow) throw new AppError(404, 'rule_not_found', 'There is no such rule.')
+  if (!lockedRow) throw new AppError(404, 'rule_not_found', 'Rule not found.')
   if (made_from !== undefined && lockedRow.updated_at.getTime() !== Date.parse(made_from))
-    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+    throw new AppError(409, 'stale', 'Someone has changed this since you opened it. Nothing was saved.')
   const { texts, ...rest } = body
   const rule = await db
     .updateTable('reminder_rules')
@@ -90,11 +90,11 @@ export async function followRule(db: Db, rule: Rule, now: Date): Promise<void> {
     from scheduled_notifications
     where event_type = ${rule.event_type} and not data ? 'isOver' and (data ->> 'startsAt')::timestamptz > ${now}
       and data ->> 'rule' = ${rule.id}
-      and (status <> 'cancelled' or error is distinct from 'No longer among the people of the event')
+      and (status <> 'cancelled' or error is distinct from 'This person no longer takes part in the event')
     group by event_id`.execute(db)
   await db
     .updateTable('scheduled_notifications')
-    .set({ status: 'cancelled', error: rule.enabled ? 'The rule was changed' : 'Its rule is switched off' })
+    .set({ status: 'cancelled', error: rule.enabled ? 'The rule was changed' : 'The rule is turned off' })
     .where('status', '=', 'pending')
     .where(sql<boolean>`data ->> 'rule' = ${rule.id}`)
     .where(

@@ -50,7 +50,7 @@ export function moveReminders(db: Db, event: RemindedEvent, now: Date): Promise<
     await plan(db, event, now)
     await db
       .updateTable('scheduled_notifications')
-      .set({ status: 'cancelled', error: 'No longer among the people of the event' })
+      .set({ status: 'cancelled', error: 'This person no longer takes part in the event' })
       .where('event_type', '=', event.eventType)
       .where('event_id', '=', event.eventId)
       .where('status', '=', 'pending')
@@ -178,7 +178,7 @@ async function skipMissed(db: Db, keys: string[], payload: ReminderPayload, now:
     .set({ data: JSON.stringify(payload) })
     .where((of) => of.or([of('scheduled_for', '<=', now), of('retry_count', '>', 0)]))
     .execute()
-  await theirs.set({ status: 'cancelled', error: 'Its time was over when the event was moved' }).execute()
+  await theirs.set({ status: 'cancelled', error: 'The reminder time had passed when the event was moved' }).execute()
 }
 
 /** Users with language and time zone, without deleted and suspended ones. */

@@ -26,7 +26,7 @@ export function reminderText(
   }
 }
 
-const NOWHERE: Record<Language, string> = { en: 'the place you were told', ar: 'المكان الذي أُبلغت به' }
+const NOWHERE: Record<Language, string> = { en: 'the agreed place', ar: 'المكان المتفق عليه' }
 const TAGS: Record<Language, string> = { en: 'en-GB', ar: 'ar-u-nu-latn' }
 
 /** 'Saturday, 21 November 2026 at 16:30 (Asia/Manila)'. */

@@ -112,7 +112,7 @@ test('the twenty-first is rejected with a hint', async () => {
   for (const code of codes) expect((await subscribe(as, { countries: [code] })).status, code).toBe(201)
   expect(await subscribe(as, { countries: ['IT'] })).toMatchObject({
     status: 409,
-    body: { error: 'You can have 20 subscriptions at most. Remove one first.' },
+    body: { error: 'You can have at most 20 subscriptions. Remove one first.' },
   })
 })
 

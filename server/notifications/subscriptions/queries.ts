@@ -32,7 +32,7 @@ export async function findReach(db: Db, userId: string) {
     .select(sql<boolean>`exists (select from push_subscriptions s where s.user_id = p.id)`.as('has_browser'))
     .where('p.id', '=', userId)
     .executeTakeFirst()
-  if (!profile) throw new AppError(404, 'no_profile', 'There is no such profile.')
+  if (!profile) throw new AppError(404, 'no_profile', 'Profile not found.')
   const { country_code, phone_number, sms_opt_out, channels, gets_mail, has_browser } = profile
   const own = [...(country_code ? [country_code] : []), ...profile.countries]
   const obstacles: Partial<Record<Channel, Obstacle>> = {}
@@ -98,7 +98,8 @@ export async function deleteSubscription(db: Db, userId: string, id: string): Pr
 
 function check(input: Partial<Chosen>, obstacles: Partial<Record<Channel, Obstacle>>, countries: Countries): void {
   const fields: Record<string, string> = {}
-  if (input.countries?.some((code) => !countries.find(code))) fields.countries = 'No country is known by this name.'
+  if (input.countries?.some((code) => !countries.find(code)))
+    fields.countries = 'We do not know this country. Check the spelling.'
   if (input.channels?.some((channel) => obstacles[channel] === 'no_phone'))
     fields.channels = 'Text messages and WhatsApp need a phone number. Add one to your profile first.'
   if (Object.keys(fields).length > 0)
@@ -115,17 +116,22 @@ async function refusingTwins(write: () => Promise<Row>): Promise<Subscription> {
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     if (code === '23505')
-      throw new AppError(409, 'same_countries', 'You have a subscription for the same countries. Change that one.', {
-        fields: { countries: 'You have a subscription for the same countries. Change that one.' },
-      })
+      throw new AppError(
+        409,
+        'same_countries',
+        'You already have a subscription for these countries. Change that one instead.',
+        {
+          fields: { countries: 'You already have a subscription for these countries. Change that one instead.' },
+        },
+      )
     if (code === '23514' && constraint === 'advisory_subscriptions_most')
-      throw new AppError(409, 'too_many', 'You can have 20 subscriptions at most. Remove one first.')
+      throw new AppError(409, 'too_many', 'You can have at most 20 subscriptions. Remove one first.')
     throw error
   }
 }
 
 const notFound = (): never => {
-  throw new AppError(404, 'subscription_not_found', 'There is no such subscription.')
+  throw new AppError(404, 'subscription_not_found', 'Subscription not found.')
 }
 
 const shown = ({ user_id: _, ...row }: Row): Subscription =>

@@ -20,7 +20,12 @@ export function unsubscribeEndpoints(router: Router, { secret }: { secret: strin
   const links = createUnsubscribeLinks(secret)
   const read = (token: string): UnsubscribePayload => {
     const payload = links.read(token)
-    if (!payload) throw new AppError(404, 'unknown_link', 'This link is not one of ours, or a part of it is missing.')
+    if (!payload)
+      throw new AppError(
+        404,
+        'unknown_link',
+        'This link is incomplete or not from us. Copy the whole link from the message.',
+      )
     return payload
   }
 
@@ -48,7 +53,7 @@ async function findState(db: Db, { userId, kind, subscriptionId }: UnsubscribePa
     .where('p.id', '=', userId)
     .where('p.profile_status', '<>', 'deleted')
     .executeTakeFirst()
-  if (!user) throw new AppError(404, 'no_account', 'This account is gone, and nothing is sent to it any more.')
+  if (!user) throw new AppError(404, 'no_account', 'This account was deleted. We no longer send anything to it.')
   const subscription =
     subscriptionId === undefined
       ? undefined
@@ -86,7 +91,7 @@ async function switchMail(
     subject_type: 'user',
     subject_id: payload.userId,
     after: { kind: payload.kind, ...(of === 'subscription' ? { subscription_id: payload.subscriptionId } : {}) },
-    reason: 'By the link in a mail',
+    reason: 'By the link in an email',
   })
   return findState(db, payload)
 }

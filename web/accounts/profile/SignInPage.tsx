@@ -76,6 +76,6 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
 }
 
 const LINK_FAILURES: Record<string, string> = {
-  identity_taken: 'This sign-in belongs to another account here.',
+  identity_taken: 'This sign-in method is linked to another account.',
   google_email: 'Google has not confirmed your email address. Please sign in another way.',
 }

@@ -46,8 +46,8 @@ const asBulkAction = (kind: 'ask' | 'refuse'): Action => ({
     throw new AppError(409, 'not_done', results.bounced ? BOUNCED : CHANGED)
   },
 })
-const BOUNCED = 'Nothing was sent: messages to the email address of this account come back.'
-const CHANGED = 'This account does not wait to be verified any more.'
+const BOUNCED = 'Nothing was sent. Emails to this account cannot be delivered.'
+const CHANGED = 'This account is no longer waiting to be verified.'
 
 const ACTIONS: Record<string, Action> = {
   role: {

@@ -38,7 +38,7 @@ export const actOnSource = formAction<Partial<Shown>>(
       return { entered: withLevels(entered, preview), preview }
     } catch (error) {
       if (!(error instanceof LevelLineError)) throw error
-      const fields = { 'mapping.levels': `Line ${error.line}: write the words of the source, then = and our level.` }
+      const fields = { 'mapping.levels': `Line ${error.line}: enter the wording of the source, then = and our level` }
       throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
     }
   },

@@ -27,7 +27,7 @@ async function textOf(file: File): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
   } catch {
-    throw fileError(422, 'This file is not text. Choose a file of plain text or Markdown.')
+    throw fileError(422, 'This is not a text file. Choose a plain text or Markdown file.')
   }
 }
 

@@ -60,8 +60,7 @@ const nothingChosen = () =>
 function unclear(found: { code: string; name: string }[], language: Language) {
   const nameOf = nameIn(language)
   const matches = found.map(({ code, name }) => ({ code, name: nameOf(code, name) }))
-  const error =
-    matches.length > 0 ? 'Which of these do you mean?' : 'No country of this name is known. Check the spelling.'
+  const error = matches.length > 0 ? 'Which of these do you mean?' : 'We do not know this country. Check the spelling.'
   return { matches, error: { error, code: 'unclear', fields: { country: error }, status: 422 } }
 }
 

@@ -25,7 +25,7 @@ export async function audienceOf(
   const problems = beyond(await withinOf(db), { roles, countries })
   const users = await userIdsOf(db, people)
   users.forEach((id, at) => {
-    if (!id) problems[`audience.people.${at}`] = 'No account has this address'
+    if (!id) problems[`audience.people.${at}`] = 'No account has this email address'
   })
   if (countries.some((code) => !knows(code))) problems['audience.countries'] = 'Choose a country'
   if (chapters.length > 0) {

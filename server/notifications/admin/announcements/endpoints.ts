@@ -143,7 +143,11 @@ async function testOn(db: Db, id: string, by: SignedIn) {
   } as const
   const { channels } = await estimateRecipients(db, target)
   if (channels.length === 0)
-    throw new AppError(409, 'no_channel', 'None of its ways reaches you: look at your own address and preferences.')
+    throw new AppError(
+      409,
+      'no_channel',
+      'We cannot reach you on any of its channels. Check your own contact details and settings.',
+    )
   await announce(db, {
     key: `test ${id} ${randomUUID()}`,
     kind: 'notice',

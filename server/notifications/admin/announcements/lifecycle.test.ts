@@ -89,8 +89,8 @@ test('missing fields and empty audiences are reported by field; an incomplete dr
   expect(status).toBe(422)
   expect(answer.fields).toEqual({
     'texts.ar.message': 'This field is required',
-    channels: 'Choose one way at least',
-    audience: 'Say who is to hear it',
+    channels: 'Choose at least one channel',
+    audience: 'Choose the recipients',
   })
   const wrong = {
     ...announcementBody,
@@ -99,10 +99,10 @@ test('missing fields and empty audiences are reported by field; an incomplete dr
     scheduled_for: 'tomorrow',
   }
   expect((await call('POST', '', wrong)).answer.fields).toEqual({
-    'audience.people.0': 'No account has this address',
+    'audience.people.0': 'No account has this email address',
     'audience.countries': 'Choose a country',
     action_url: 'Enter a page of this portal, such as /travel-advisories',
-    scheduled_for: 'Enter a day and a time',
+    scheduled_for: 'Enter a date and a time',
   })
   const id = await made({ ...empty, is_sketch: true })
   expect((await call('POST', `/${id}/send`, {})).status).toBe(422)
@@ -240,7 +240,7 @@ test('a scheduled notice waits for its time in the portal’s time zone, and can
   expect((await call('POST', `/${id}/cancel`)).answer).toMatchObject({ status: 'cancelled' })
   expect((await call('POST', `/${id}/cancel`)).status).toBe(409)
   const past = await call('POST', '', { ...announcementBody, scheduled_for: '2020-01-01T00:00' })
-  expect(past.answer.fields).toEqual({ scheduled_for: 'Choose a time to come' })
+  expect(past.answer.fields).toEqual({ scheduled_for: 'Choose a time in the future' })
 })
 
 test('a test goes to the caller over their reachable channels and is not listed', async () => {

@@ -26,7 +26,7 @@ export interface WriteContext {
   knowsCountry: (code: string) => boolean
 }
 
-export const noSuchAnnouncement = () => new AppError(404, 'announcement_not_found', 'There is no such notice.')
+export const noSuchAnnouncement = () => new AppError(404, 'announcement_not_found', 'Announcement not found.')
 const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
@@ -85,9 +85,9 @@ export async function sendAnnouncement(db: Db, id: string, madeFrom: string | un
   const problems = problemsOf(lockedRow)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   if (lockedRow.scheduled_for && lockedRow.scheduled_for <= writing.now)
-    throw new AppError(409, 'too_late', 'The time it was planned for is over. Choose another one.')
+    throw new AppError(409, 'too_late', 'The scheduled time has passed. Choose another one.')
   const { people } = await asPortal(db, () => estimateRecipients(db, lockedRow))
-  if (people === 0) throw new AppError(409, 'nobody', 'Nobody would hear it: nobody in the audience can be reached.')
+  if (people === 0) throw new AppError(409, 'nobody', 'None of the recipients can be reached. Nothing was sent.')
   const waits = people > writing.approvalAbove
   if (waits) await asPortal(db, () => notifyApprovers(db, lockedRow))
   return change(
@@ -115,7 +115,7 @@ async function notifyApprovers(db: Db, announcement: StoredAnnouncement): Promis
       user_id: null,
       recipient_role: 'admin',
       type: 'admin_alert',
-      title: 'A notice waits for approval',
+      title: 'An announcement needs approval',
       message: titleOf(announcement),
       data: JSON.stringify({ announcement_id: announcement.id }),
       delivery_method: ['in-app'],
@@ -170,26 +170,26 @@ export async function lockAnnouncement(
   const lockedRow = await db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!lockedRow) throw noSuchAnnouncement()
   if (!statuses.includes(lockedRow.status))
-    throw new AppError(409, 'wrong_status', 'This cannot be done any more: the notice is in another state by now.')
+    throw new AppError(409, 'wrong_status', 'The status of this announcement has changed. Reload the page.')
   if (madeFrom !== undefined && lockedRow.updated_at.getTime() !== Date.parse(madeFrom))
-    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+    throw new AppError(409, 'stale', 'Someone has changed this since you opened it. Nothing was saved.')
   return lockedRow
 }
 
 function refuseAuthor(lockedRow: StoredAnnouncement, { by }: WriteContext) {
   if (lockedRow.created_by === by.id)
-    throw new AppError(403, 'own_notice', 'A second administrator decides, not the one who wrote it.')
+    throw new AppError(403, 'own_notice', 'Another administrator must approve this announcement.')
 }
 
 async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }: WriteContext, within: Within | null) {
   const { audience, problems } = await audienceOf(db, body.audience, knowsCountry, within)
   const scheduled = body.scheduled_for ? instantOf(body.scheduled_for, zone) : null
-  if (scheduled === undefined) problems.scheduled_for = 'Enter a day and a time'
+  if (scheduled === undefined) problems.scheduled_for = 'Enter a date and a time'
   const path = body.action_url ? safeReturnTo(body.action_url) : null
   if (body.action_url && !path) problems.action_url = 'Enter a page of this portal, such as /travel-advisories'
   if (!body.is_sketch) {
     Object.assign(problems, problemsOf({ audience, channels: body.channels, texts: body.texts }))
-    if (scheduled && scheduled <= now) problems.scheduled_for = 'Choose a time to come'
+    if (scheduled && scheduled <= now) problems.scheduled_for = 'Choose a time in the future'
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return {
@@ -205,9 +205,9 @@ async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }
 /** Missing fields that prevent sending, by field name. */
 function problemsOf({ audience, channels, texts }: Pick<StoredAnnouncement, 'audience' | 'channels' | 'texts'>) {
   const problems = missingTexts(writtenOf(texts))
-  if (!channels?.length) problems.channels = 'Choose one way at least'
+  if (!channels?.length) problems.channels = 'Choose at least one channel'
   const { within: _, ...chosen } = audience ?? {}
-  if (Object.keys(chosen).length === 0) problems.audience = 'Say who is to hear it'
+  if (Object.keys(chosen).length === 0) problems.audience = 'Choose the recipients'
   return problems
 }
 

@@ -69,8 +69,7 @@ function previewOf(
     language,
     deps,
   )
-  if (!content)
-    throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
+  if (!content) throw new AppError(409, 'no_words', 'We cannot create this message. Check the text of the template.')
   const { subject, html, text, title, message, short } = content
   const { segments, encoding } = smsSize(short)
   return {

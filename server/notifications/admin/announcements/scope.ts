@@ -56,9 +56,9 @@ export function beyond(within: Within | null, { roles, countries }: { roles: Rol
   const problems: Record<string, string> = {}
   if (!within) return problems
   if (roles.some((role) => !LOOKED_AFTER.includes(role)))
-    problems['audience.roles'] = 'Coordinators write to travelers and members'
+    problems['audience.roles'] = 'Coordinators can only write to travellers and members'
   if (!within.everywhere && countries.some((code) => !within.countries?.includes(code)))
-    problems['audience.countries'] = 'Your role does not count for all of these countries'
+    problems['audience.countries'] = 'Your role does not cover all of these countries'
   return problems
 }
 
@@ -69,9 +69,5 @@ export async function refuseOldPlaces(db: Db, within: Within | undefined): Promi
     db,
   )
   if (!firstOf(rows).fits)
-    throw new AppError(
-      409,
-      'other_places',
-      'Your role counts for other places by now. Look at the audience and save it again.',
-    )
+    throw new AppError(409, 'other_places', 'Your role now covers other places. Check the recipients and save again.')
 }

@@ -310,7 +310,7 @@ test('a template is filled with the values provided; missing and unknown ones ar
     (await post('/send-templated-email', { ...request, variables: { title: 'Closed', nonsense: 'x' } })).answer,
   ).toMatchObject({
     error: 'Template validation failed',
-    fields: { message: 'This field is required', nonsense: 'This variable is not known here.' },
+    fields: { message: 'This field is required', nonsense: 'Unknown variable.' },
   })
   for (const templateId of ['reset-password', 'no-such', '__proto__'])
     expect((await post('/send-templated-email', { ...request, templateId })).status, templateId).toBe(404)

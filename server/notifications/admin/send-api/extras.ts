@@ -36,7 +36,7 @@ export function extrasOf(
 /** The Reply-To address from the header or the field; if both are set they must agree. */
 export function replyToOf(headers: Record<string, string> = {}, replyTo: string | undefined): string | undefined {
   const named = byName(headers)['reply-to']?.[1].trim().toLowerCase()
-  if (named && replyTo && named !== replyTo) throw refused('headers', 'Give this or reply_to, not both')
+  if (named && replyTo && named !== replyTo) throw refused('headers', 'Use this or reply_to, not both')
   return replyTo ?? named
 }
 
@@ -55,7 +55,7 @@ function senderOf(channel: MessageChannel, from: string, senders: Senders): stri
   const addressIn = (text: string) => /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text
   const isNamed = from.includes('<')
   const sender = known[channel].find((candidate) => plain(isNamed ? candidate : addressIn(candidate)) === plain(from))
-  if (!sender) throw refused('from', 'The portal does not send as this sender. Leave it out.')
+  if (!sender) throw refused('from', 'The portal cannot send as this sender. Leave this out.')
   return sender
 }
 

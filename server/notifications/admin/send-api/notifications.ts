@@ -176,5 +176,5 @@ const shown = (row: ListedRow): Notification => ({
 
 async function expectUser(db: Db, id: string): Promise<void> {
   const user = await db.selectFrom('user_profiles').select('id').where('id', '=', id).executeTakeFirst()
-  if (!user) throw new AppError(404, 'user_not_found', 'There is no such account.')
+  if (!user) throw new AppError(404, 'user_not_found', 'Account not found.')
 }

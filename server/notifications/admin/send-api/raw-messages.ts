@@ -91,7 +91,7 @@ async function recipientsOf(
   const known = new Map(users.map((user) => [isMail ? user.email.toLowerCase() : user.phone_number, user.id]))
   const recipients = [...new Set(to)].map((address) => ({ to: address, userId: known.get(address) ?? null }))
   if (!isAdmin(by.role) && recipients.some((recipient) => recipient.userId === null))
-    throw new AppError(403, 'not_your_people', 'Coordinators write to people they look after only.')
+    throw new AppError(403, 'not_your_people', 'Coordinators can only write to people they look after.')
   return recipients
 }
 
@@ -99,7 +99,7 @@ function ownAddress(
   user: { id: string; email: string; phone_number: string | null } | undefined,
   channel: MessageChannel,
 ): Recipient {
-  if (!user) throw new AppError(404, 'user_not_found', 'There is no such account.')
+  if (!user) throw new AppError(404, 'user_not_found', 'Account not found.')
   if (channel === 'push') return { to: user.id, userId: user.id }
   const to = channel === 'email' ? user.email : user.phone_number
   if (to) return { to, userId: user.id }

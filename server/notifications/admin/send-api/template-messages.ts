@@ -60,7 +60,7 @@ export function filledTemplate(
   writer: { writer_name?: string; writer_role?: Role } = {},
 ) {
   if (!isTemplate(templateId) || OWN_ACCOUNT.includes(templateId))
-    throw new AppError(404, 'template_not_found', 'There is no such template.')
+    throw new AppError(404, 'template_not_found', 'Template not found.')
   const link = String(variables.link ?? '')
   const values = { brand, ...variables, ...writer, ...(link.startsWith('/') ? { link: `${publicUrl}${link}` } : {}) }
   const known = variablesOf(templateId)
@@ -69,7 +69,7 @@ export function filledTemplate(
     .map(({ name }) => [name, 'This field is required'])
   const unknown = Object.keys(variables)
     .filter((name) => name !== 'link' && !known.some((variable) => variable.name === name))
-    .map((name) => [name, 'This variable is not known here.'])
+    .map((name) => [name, 'Unknown variable.'])
   const fields = { ...Object.fromEntries([...missing, ...unknown]), ...problemsOf(templateId, values) }
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'template_invalid', 'Template validation failed', { fields })

@@ -94,7 +94,7 @@ export async function createTracked(
     .executeTakeFirst()
   if (!advisory) throw new AppError(404, 'advisory_not_found', 'Advisory data not found')
   const user = await db.selectFrom('user_profiles').selectAll().where('id', '=', user_id).executeTakeFirst()
-  if (!user || user.profile_status === 'deleted') throw new AppError(404, 'user_not_found', 'There is no such account.')
+  if (!user || user.profile_status === 'deleted') throw new AppError(404, 'user_not_found', 'Account not found.')
   if (type === 'email' && !user.email) throw new AppError(409, 'no_address', 'No email address available for user')
   if (type === 'sms' && !user.phone_number) throw new AppError(409, 'no_address', 'No phone number available for user')
 

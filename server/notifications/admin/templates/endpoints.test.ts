@@ -81,7 +81,7 @@ test('a text without a required variable, or with an unknown one, is rejected by
       status: 422,
       answer: {
         error: 'Template validation failed',
-        fields: { subject: 'Not known here: nobody', lines: 'Missing: code', sms: 'Braces are left open.' },
+        fields: { subject: 'Not known here: nobody', lines: 'Missing: code', sms: 'Close every opening brace' },
       },
     })
   expect((await call('PUT', '/no-such/en', { words: content })).status).toBe(404)

@@ -14,7 +14,7 @@ import { samplesIn } from './samples.ts'
 /** Versions shown per template; older ones stay in the table. */
 const SHOWN = 50
 
-export const noSuchTemplate = () => new AppError(404, 'template_not_found', 'There is no such template.')
+export const noSuchTemplate = () => new AppError(404, 'template_not_found', 'Template not found.')
 
 export function templateOf(name: string): Template {
   if (!isTemplate(name)) throw noSuchTemplate()
@@ -122,7 +122,7 @@ export async function changeTemplate(
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const stale = () => new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  const stale = () => new AppError(409, 'stale', 'Someone has changed this since you opened it. Nothing was saved.')
   if (seen !== undefined && seen !== (before?.version ?? 0)) throw stale()
   const version = (before?.version ?? 0) + 1
   const { numInsertedOrUpdatedRows } = await db
@@ -150,6 +150,6 @@ export async function restoreTemplate(
     .where('language', '=', of.language)
     .where('version', '=', wanted)
     .executeTakeFirst()
-  if (!row) throw new AppError(404, 'version_not_found', 'There is no such version.')
+  if (!row) throw new AppError(404, 'version_not_found', 'Version not found.')
   return changeTemplate(db, of, row.content as TemplateContent | null, seen, by, 'template.restore')
 }
