@@ -94,7 +94,7 @@ async function killing(ground: BenchEnvironment, providerAt: (ports: Ports) => R
 const queueMessages = (database: Database) =>
   inBackground(database, 'bench', (db) =>
     sql`insert into messages (message_key, channel, recipient, template, subject, body_text)
-      select 'killed ' || n, 'email', 'person' || n || '@example.org', 'notice', 'Subject ' || n, 'Text'
+      select 'killed ' || n, 'email', 'person' || n || '@example.org', 'announcement', 'Subject ' || n, 'Text'
       from generate_series(1, ${MESSAGES}::int) n`.execute(db),
   )
 

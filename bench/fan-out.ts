@@ -242,14 +242,14 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
 async function measureOvertaking(database: Database, sink: Sink): Promise<Row[]> {
   await inBackground(database, 'bench', (db) =>
     sql`insert into messages (message_key, channel, recipient, template, subject, body_text, queue_priority)
-      select 'mass ' || n, 'email', 'mass' || n || '@example.org', 'notice', 'News', 'Text', 2
+      select 'mass ' || n, 'email', 'mass' || n || '@example.org', 'announcement', 'News', 'Text', 2
       from generate_series(1, ${READERS}::int) n`.execute(db),
   )
   await sleep(2_000)
   const began = performance.timeOrigin + performance.now()
   await inBackground(database, 'bench', (db) =>
     sql`insert into messages (message_key, channel, recipient, template, subject, body_text, queue_priority)
-      values ('urgent', 'email', 'urgent@example.org', 'notice', 'OVERTAKES', 'Text', 0)`.execute(db),
+      values ('urgent', 'email', 'urgent@example.org', 'announcement', 'OVERTAKES', 'Text', 0)`.execute(db),
   )
   let seen = await sink.count()
   while (seen.markedAt === 0 && performance.timeOrigin + performance.now() < began + ALL_MS) {

@@ -175,8 +175,8 @@ function advisoryContent(): MessageContent {
   const content = renderAnnouncement(
     {
       id: '1',
-      kind: 'notice',
-      template: 'notice',
+      kind: 'announcement',
+      template: 'announcement',
       texts: { en: texts, ar: texts },
       actionUrl: '/travel-advisories/1',
       advisoryId: null,

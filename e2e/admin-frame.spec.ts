@@ -183,7 +183,7 @@ test.describe('without scripts', () => {
 test.describe('for a traveler', () => {
   test.beforeEach(({ context, baseURL }) => signIn(context, baseURL!, 'traveler'))
 
-  test('the dashboard shows the next step and what the sources say about the user’s countries', async ({ page }) => {
+  test('the dashboard shows the next step and the sources’ advice for the user’s countries', async ({ page }) => {
     await open(page, '/dashboard')
     await expect(page.getByRole('heading', { name: 'Your dashboard' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Finish your profile' })).toBeVisible()

@@ -12,7 +12,7 @@ for (const name of Object.keys(PAGES))
       await test.step(language, async () => {
         const address = await addressOf(baseURL!, name, language)
 
-        await test.step('says nothing to the console and asks nobody else', async () => {
+        await test.step('logs nothing to the console and sends no request elsewhere', async () => {
           await page.emulateMedia({ colorScheme: null, reducedMotion: null })
           heard.length = 0
           await page.goto(address)
@@ -31,6 +31,6 @@ for (const name of Object.keys(PAGES))
           }
         })
 
-        await test.step('breaks no rule of accessibility, wide and narrow, light and dark', () => expectOpenToAll(page))
+        await test.step('violates no accessibility rule, wide and narrow, light and dark', () => expectOpenToAll(page))
       })
   })

@@ -36,7 +36,7 @@ test('several processes on one database', async ({ page }) => {
   const first = await node(database.url)
   const other = await node(database.url)
 
-  await test.step('before anything was read, nobody is told that all is well', async () => {
+  await test.step('before any source was read, no page suggests that all is well', async () => {
     await open(page, `${other.url}/travel-advisories`)
     await expect(page.getByRole('heading', { name: 'We have not read any source yet.' })).toBeVisible()
     await expect(page.getByText('Nothing is known yet.')).toBeVisible()
@@ -47,7 +47,7 @@ test('several processes on one database', async ({ page }) => {
     )
   })
 
-  await test.step('a saved document that the command line reads reaches the open page', async () => {
+  await test.step('a saved document read by the command line reaches the open page', async () => {
     const { fetchStats } = await fetchFrom(database.url, 'us-state-rss', US_FEED)
     expect(fetchStats).toMatchObject({ total_fetched: ENTRIES, added: ITEMS, updated: 0 })
     await expect(page.getByRole('heading', { name: `Current Advisories (${ITEMS})` })).toBeVisible()

@@ -215,7 +215,9 @@ test.describe('light and dark', () => {
   })
 
   for (const address of ['/', '/terms'])
-    test(`a choice made on ${address} is kept and applies from the first paint of each page`, async ({ page }) => {
+    test(`a choice made on ${address} is remembered and applies from the first paint of each page`, async ({
+      page,
+    }) => {
       await page.emulateMedia({ colorScheme: 'light' })
       await open(page, address)
       await theme(page, 'Dark').click()

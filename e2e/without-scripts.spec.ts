@@ -109,7 +109,7 @@ for (const language of LANGUAGES) {
   const common = texts(language, 'common')
   const other = language === 'en' ? 'ar' : 'en'
 
-  test(`in ${language}: the other language is one link away and is kept`, async ({ page }) => {
+  test(`in ${language}: the other language is one link away and is remembered`, async ({ page }) => {
     await page.goto(`/travel-advisories?severity_level=critical&lng=${other}`)
     await page.getByRole('link', { name: language === 'ar' ? 'العربية' : 'English', exact: true }).click()
     const root = page.locator(':root')

@@ -104,7 +104,7 @@ export async function createApp(deps: AppDeps) {
     /** Answers what it can from the cache; everything else goes to `fetch`. */
     before: createCacheFront({ router, responseCache, log }),
     request: app.request.bind(app),
-    door: router,
+    router,
     rooms,
     readModel,
     responseCache,
@@ -118,7 +118,7 @@ export async function createApp(deps: AppDeps) {
   }
 }
 
-/** Tells open pages of what changes. */
+/** Notifies open pages of changes. */
 async function startLiveUpdates(database: Database, rooms: Rooms, { readModel, advisories }: Models): Promise<void> {
   readModel.onChange((changes) => broadcastAdvisoryChanges(rooms, advisories, changes))
   await database.listen('notifications', (recipients) => broadcastInboxUpdates(rooms, recipients))

@@ -52,7 +52,7 @@ export function registerModules(router: Router, models: Models, deps: ModuleDeps
   const providers = { ...NO_PROVIDERS, ...deps.providers }
 
   registerFoundation(router, models, deps)
-  registerMessaging(router, models, deps, (text, at) => assistant.hear(text, at))
+  registerMessaging(router, models, deps, (text, at) => assistant.interpret(text, at))
   registerPdosModules(router)
   registerTravelAdvice(router, models, deps)
 
@@ -120,12 +120,12 @@ function registerFoundation(router: Router, models: Models, deps: ModuleDeps): v
   if (deps.files) registerFiles(router, { store: deps.files, secret, publicUrl, log })
 }
 
-/** Delivery, notifications and roll calls. `hear` takes a text message that is no answer to a roll call. */
+/** Delivery, notifications and roll calls. `interpret` takes a text message that is no answer to a roll call. */
 function registerMessaging(
   router: Router,
   models: Models,
   deps: ModuleDeps,
-  hear: Parameters<typeof createTextInbox>[0]['hear'],
+  interpret: Parameters<typeof createTextInbox>[0]['interpret'],
 ): void {
   const { database, log, publicUrl, secret, hasOpenOutbox = false, unsentChannels = [] } = deps
   const { readModel } = models
@@ -150,7 +150,7 @@ function registerMessaging(
   const receiveText = createTextInbox({
     publicUrl,
     log,
-    hear,
+    interpret,
     emergencyNumber: (country, at) => firstNumberOf(models.facts, country, at)?.phone ?? null,
   })
   deliveryWebhooks(router, { publicUrl, providers, receiveText })

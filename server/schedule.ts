@@ -66,7 +66,7 @@ const SCHEDULES: ScheduledJob[] = [
   },
   { name: 'publicChanges.prune', cron: '17 * * * *', run: ({ database }) => prunePublicChanges(database) },
   // Whether urgent messages are sent, and how long that took.
-  { name: 'sentinel.check', cron: '* * * * *', run: monitorDelivery },
+  { name: 'deliveryMonitor.check', cron: '* * * * *', run: monitorDelivery },
   { name: 'notifications.recordStatus', cron: '* * * * *', run: ({ database }) => recordDeliveryStatus(database) },
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
   // Calls for help in a roll call that nobody handles in time are escalated to the next helper.

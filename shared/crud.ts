@@ -27,7 +27,7 @@ interface CrudSpec {
   fixed?: z.ZodRawShape
   /** Filters of the list besides search and page. */
   filters?: z.ZodRawShape
-  /** What the list says besides its rows. */
+  /** What the list contains besides its rows. */
   totals?: z.ZodRawShape
 }
 
@@ -36,8 +36,8 @@ type Filters<S extends CrudSpec> = S['filters'] extends z.ZodRawShape ? S['filte
 type Totals<S extends CrudSpec> = S['totals'] extends z.ZodRawShape ? S['totals'] : Record<never, never>
 
 /**
- * The five endpoints of an administered entity, from one declaration. They are ordinary endpoints; `shared/api.ts` lists
- * the object.
+ * The five endpoints of an administered entity, from one declaration. They are ordinary endpoints; `shared/api.ts`
+ * lists the object.
  */
 export function crudEndpoints<const S extends CrudSpec>(spec: S) {
   const { one, many, nouns } = spec

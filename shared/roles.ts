@@ -39,7 +39,7 @@ export const ACCESS = {
   readOutbox: ['admin'],
   manageBackups: ['admin'],
   manageNotifications: ['admin'],
-  composeNotices: ['admin', ...COORDINATORS],
+  composeAnnouncements: ['admin', ...COORDINATORS],
   sendMessages: ['admin', ...COORDINATORS],
   coordinate: COORDINATORS,
   verifyAccounts: ['admin', ...COORDINATORS],

@@ -36,7 +36,7 @@ test('an advisory is written, previewed, published and edited; another browserâ€
   const isSent = async (text: string) =>
     (await (await fetch(`${portal().url}/travel-advisories?search=repatriation`)).text()).includes(text)
 
-  await test.step('the preview follows the typing, and nothing is public before it is published', async () => {
+  await test.step('the preview updates while typing, and nothing is public before publishing', async () => {
     await open(page, `${portal().url}${MANAGE}`)
     await page.getByRole('link', { name: 'New advisory' }).click()
     await write(page, 'Lebanon: repatriation is offered', 'Shelling goes on in the south.')
@@ -46,7 +46,7 @@ test('an advisory is written, previewed, published and edited; another browserâ€
     expect(await isSent('Lebanon: repatriation is offered')).toBe(false)
   })
 
-  await test.step('what is wrong is told beside its field, what was typed stays', async () => {
+  await test.step('an error is shown beside its field, and the input stays', async () => {
     await page.getByLabel('Countries', { exact: true }).fill('Lebanon\nAtlantis')
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Atlantis: We do not know this country. Check the spelling.')).toBeVisible()
@@ -54,7 +54,7 @@ test('an advisory is written, previewed, published and edited; another browserâ€
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Lebanon: repatriation is offered')
   })
 
-  await test.step('published, it is in the open list of another browser', async () => {
+  await test.step('once published, it appears in the open list of another browser', async () => {
     await page.getByLabel('Countries', { exact: true }).fill('Lebanon')
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('The advisory is published.')).toBeVisible()
@@ -62,7 +62,7 @@ test('an advisory is written, previewed, published and edited; another browserâ€
     await expect.poll(() => isSent('Lebanon: repatriation is offered')).toBe(true)
   })
 
-  await test.step('edited, it is a version, a line of the trail, and new words everywhere', async () => {
+  await test.step('an edit adds a version and an audit entry, and the new text is shown everywhere', async () => {
     await page.getByLabel('Alert level of the Philippines').selectOption('4')
     await page.getByLabel('Level', { exact: true }).selectOption('')
     await page.getByLabel('Title', { exact: true }).fill('Lebanon: repatriation is ordered')
@@ -78,7 +78,7 @@ test('an advisory is written, previewed, published and edited; another browserâ€
     await expect(page.getByText('Level: Critical').first()).toBeVisible()
   })
 
-  await test.step('off the list it needs a reason; back again it is shown', async () => {
+  await test.step('taking it off the list requires a reason; put back, it is shown again', async () => {
     await page.getByRole('link', { name: 'Take off the listâ€¦' }).click()
     await page.getByLabel('Reason').fill('Only a rehearsal of the journey')
     await page.getByRole('button', { name: 'Take it off' }).click()
@@ -88,7 +88,7 @@ test('an advisory is written, previewed, published and edited; another browserâ€
     await expect(listed('Lebanon: repatriation is ordered')).toBeVisible()
   })
 
-  await test.step('deleted, it is gone from everywhere', async () => {
+  await test.step('once deleted, it is gone everywhere', async () => {
     await page.getByRole('link', { name: 'Deleteâ€¦' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await expect(page.getByText('The advisory is deleted.')).toBeVisible()

@@ -427,7 +427,7 @@ test.describe('the ticker', () => {
     expect((await news(page).boundingBox())!.height).toBe(48)
   })
 
-  test('stands still with reduced motion, as does everything else', async ({ page }) => {
+  test('does not move with reduced motion, nor does anything else', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, '/travel-advisories')
     await expect(news(page)).toHaveAttribute('data-look', 'static')

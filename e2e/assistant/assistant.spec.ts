@@ -124,7 +124,7 @@ test.describe('a visitor', () => {
     expect(await storedConversations(page)).toEqual([])
   })
 
-  test('changes the display settings, which are kept', async ({ browser }) => {
+  test('changes the display settings, which are remembered', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await page.getByRole('button', { name: 'Settings' }).click()

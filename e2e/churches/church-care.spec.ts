@@ -18,7 +18,7 @@ async function mail(template: string) {
   return found && ((await read(`/${found.id}`)) as { body_text: string; recipient: string })
 }
 
-test('without scripts, a visitor writes to a church: invalid input is kept, and the servant receives it', async ({
+test('without scripts, a visitor writes to a church: invalid input stays in the form, then it arrives', async ({
   browser,
 }) => {
   const page = await visitor(browser, { javaScriptEnabled: false })

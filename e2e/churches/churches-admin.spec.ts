@@ -12,10 +12,10 @@ const shownOf = async (address: string) => {
   ).locale
 }
 
-test('a church is created, put on the map, given servants and services, and shown discreetly', async ({ browser }) => {
+test('a church is created, put on the map, with servants and services, and shown discreetly', async ({ browser }) => {
   test.setTimeout(90_000)
   const page = await as(browser, 'admin')
-  await test.step('what is wrong is told beside its field, what was typed stays', async () => {
+  await test.step('an error is shown beside its field, and the input stays', async () => {
     await open(page, '/admin/locales')
     await page.getByRole('link', { name: 'New church' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Locale of Mombasa')
@@ -29,7 +29,7 @@ test('a church is created, put on the map, given servants and services, and show
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Locale of Mombasa')
   })
 
-  await test.step('the pin and the numbers say the same, by keyboard too', async () => {
+  await test.step('the pin and the numbers agree, by keyboard too', async () => {
     await page.getByLabel('Latitude').fill('-4.0435')
     await page.getByLabel('Longitude').fill('39.6682')
     const pin = page.getByRole('button', { name: 'The place of the church' })
@@ -42,7 +42,7 @@ test('a church is created, put on the map, given servants and services, and show
     await expect(page.getByLabel('Time zone')).toHaveValue('Africa/Nairobi')
   })
 
-  await test.step('a servant is public with what was agreed to', async () => {
+  await test.step('a servant is public with the agreed details', async () => {
     const servants = page.getByRole('region', { name: 'Servants' })
     await servants.getByText('Add a servant').first().click()
     await servants.getByLabel('Name', { exact: true }).fill('Ana Wanjiru')
@@ -56,7 +56,7 @@ test('a church is created, put on the map, given servants and services, and show
     })
   })
 
-  await test.step('a service by a rule that is none is refused, then taken', async () => {
+  await test.step('a service with an invalid rule is rejected, a corrected one is saved', async () => {
     const services = page.getByRole('region', { name: 'Services' })
     await services.getByText('Add a service').first().click()
     await services.getByLabel('Rule', { exact: true }).fill('every last saturday')
@@ -68,7 +68,7 @@ test('a church is created, put on the map, given servants and services, and show
     await expect(page.getByText('The service is saved.')).toBeVisible()
   })
 
-  await test.step('another’s change in between is told, and nothing typed is lost', async () => {
+  await test.step('a conflicting change is reported, and no input is lost', async () => {
     const other = await page.context().newPage()
     await open(other, page.url().split('?')[0]!)
     await other.getByLabel('What is told of it').selectOption('approximate')
@@ -86,7 +86,7 @@ test('a church is created, put on the map, given servants and services, and show
     await expect(page.getByLabel('Common name')).toHaveValue('Coast church')
   })
 
-  await test.step('deleted only after it was asked', async () => {
+  await test.step('it is deleted only after a confirmation', async () => {
     const address = page.url()
     await page.getByRole('link', { name: 'Delete this church' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -33,10 +33,10 @@ test('churches of a country are hidden by one click, and revealed only by two ad
   await expect(page.getByText('It is saved, and counts from now on.')).toBeVisible()
   expect(await shown('AE')).toBe(0)
 
-  // The newly appointed administrator requests: nobody may approve with an account they created themselves.
+  // The new administrator makes the request: nobody may approve with an account they created themselves.
   const asker = await as(browser, 'pdos')
   await asker.goto(PAGE)
-  await test.step('one click leads to what it would publish, and publishes nothing', async () => {
+  await test.step('one click shows what would be published, and publishes nothing', async () => {
     await expect(asker.getByRole('button', { name: 'show everything again' })).toHaveCount(0)
     await asker.getByRole('link', { name: 'United Arab Emirates: show everything again' }).click()
     await expect(asker.getByText(/become(s)? public with name, address and map/)).toBeVisible()
@@ -58,7 +58,7 @@ test('churches of a country are hidden by one click, and revealed only by two ad
     expect(await shown('AE')).toBe(0)
   })
 
-  await test.step('with a reason and the typed name it waits for the other one', async () => {
+  await test.step('with a reason and the name entered, it waits for the other administrator', async () => {
     await asker.goto(`${PAGE}/more?country=AE`)
     await asker.getByLabel('Reason').fill('The law has changed')
     await asker.getByLabel('To confirm, type').fill('united arab emirates')

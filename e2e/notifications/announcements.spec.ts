@@ -28,7 +28,7 @@ test('an announcement is written, previewed, approved by a second administrator,
 }) => {
   test.setTimeout(120_000)
   const author = await as(browser, 'admin')
-  await test.step('what is missing is told beside its field, what was typed stays', async () => {
+  await test.step('a missing field is reported beside it, and the input stays', async () => {
     await open(author, '/admin/notifications')
     await author.getByRole('link', { name: 'New notice' }).click()
     await author.getByLabel('Title in English').fill('Office closed on Monday')
@@ -39,7 +39,7 @@ test('an announcement is written, previewed, approved by a second administrator,
     await expect(author.getByLabel('Traveler', { exact: true })).toBeChecked()
   })
 
-  await test.step('people are found by name and stand among the lines', async () => {
+  await test.step('users are found by name and added to the lines', async () => {
     await author.getByLabel('Traveler', { exact: true }).uncheck()
     await author.getByLabel('Find people').fill('Sample Traveler')
     await author.getByRole('button', { name: 'Find', exact: true }).click()
@@ -55,7 +55,7 @@ test('an announcement is written, previewed, approved by a second administrator,
     await expect(author.getByText('Saved as a draft. Nothing is sent yet.')).toBeVisible()
   })
 
-  await test.step('it says whom it reaches and how it reads, in both languages', async () => {
+  await test.step('the page shows its reach and its previews, in both languages', async () => {
     await expect(author.getByText('2 people are meant. It reaches 2 people.')).toBeVisible()
     await expect(author.getByText('its readers are told in the other')).toBeVisible()
     const mail = author.frameLocator('iframe[title="The mail in English"]')
@@ -65,7 +65,7 @@ test('an announcement is written, previewed, approved by a second administrator,
     await expect(author.getByText('A test is on its way to you.')).toBeVisible()
   })
 
-  await test.step('whoever wrote it cannot approve it; a second administrator declines, then approves', async () => {
+  await test.step('its author cannot approve it; a second administrator declines, then approves', async () => {
     await author.getByRole('button', { name: 'Hand in for approval' }).click()
     await expect(author.getByText('Waits for the approval of an administrator.')).toBeVisible()
     await expect(author.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
@@ -92,7 +92,7 @@ test('an announcement is written, previewed, approved by a second administrator,
     await expect(second.getByText('Approved. It goes out now, or at its time.')).toBeVisible()
   })
 
-  await test.step('it is told: in the bell of its reader, and in the outbox with its words', async () => {
+  await test.step('it is sent: to the inbox of its recipient, and to the outbox with its text', async () => {
     await expect
       .poll(
         async () => {
@@ -199,7 +199,7 @@ test('coordinators write announcements but not templates, others have no access,
     `/admin/notifications/${id}?lng=en`,
     `/admin/notifications/${id}?lng=ar`,
     '/admin/notifications/templates?lng=ar',
-    '/admin/notifications/templates/notice/ar?lng=ar',
+    '/admin/notifications/templates/announcement/ar?lng=ar',
     '/admin/notifications/reminders?subject=instructor&lng=en',
   ]
   for (const address of pages)

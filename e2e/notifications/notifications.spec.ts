@@ -98,7 +98,7 @@ test('the link in a mail unsubscribes from that kind of mail without signing in,
 }) => {
   const member = await as(browser, 'member')
   const own = await (await member.request.get('/api/account/profile')).json()
-  const token = createUnsubscribeLinks(AUTH_SECRET).sign({ userId: own.id, kind: 'notice' })
+  const token = createUnsubscribeLinks(AUTH_SECRET).sign({ userId: own.id, kind: 'announcement' })
   const choices = async () => (await (await member.request.get('/api/communication/preferences')).json()).channels
 
   const stranger = await (await browser.newContext({ baseURL: portal().url, javaScriptEnabled: false })).newPage()
@@ -107,10 +107,10 @@ test('the link in a mail unsubscribes from that kind of mail without signing in,
   expect(await choices()).toEqual({})
   await stranger.getByRole('button', { name: 'Stop this mail' }).click()
   await expect(stranger.getByText('Stopped: no more mail of this kind comes')).toBeVisible()
-  expect(await choices()).toEqual({ notice: { email: false } })
+  expect(await choices()).toEqual({ announcement: { email: false } })
   await stranger.getByRole('button', { name: 'I want it again' }).click()
   await expect(stranger.getByText('It comes again, as before')).toBeVisible()
-  expect(await choices()).toEqual({ notice: { email: true } })
+  expect(await choices()).toEqual({ announcement: { email: true } })
 
   const oneClick = await fetch(`${portal().url}/api/public/unsubscribe/${token}`, {
     method: 'POST',
@@ -118,7 +118,7 @@ test('the link in a mail unsubscribes from that kind of mail without signing in,
     body: 'List-Unsubscribe=One-Click',
   })
   expect(oneClick.status).toBe(200)
-  expect(await choices()).toEqual({ notice: { email: false } })
+  expect(await choices()).toEqual({ announcement: { email: false } })
 
   const forged = await stranger.goto(`/unsubscribe/${token.slice(0, -1)}A`)
   expect(forged!.status()).toBe(404)

@@ -65,7 +65,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
       )?.[0] ?? 0,
     )
   let deliver: Awaited<ReturnType<typeof withWorker>>
-  await test.step('this browser is to be told too', async () => {
+  await test.step('this browser subscribes to push messages too', async () => {
     const { endpoint, keys } = pushService.newBrowser()
     const known = await traveler.request.post('/api/notifications/browsers', {
       data: { endpoint, keys },
@@ -76,7 +76,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
     await traveler.getByRole('checkbox', { name: /^Push to a browser/ }).check()
   })
 
-  await test.step('the subscription stands in the list', async () => {
+  await test.step('the subscription is in the list', async () => {
     await traveler.getByRole('button', { name: 'Save' }).last().click()
     await expect(traveler.getByText('Saved. From now on you are told in this way.')).toBeVisible()
     await expect(traveler.getByRole('heading', { name: 'Lebanon', exact: true })).toBeVisible()
@@ -84,14 +84,14 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
   })
 
   const before = await unread()
-  await test.step('an administrator sees who would be told, and marks it urgent', async () => {
+  await test.step('an administrator sees the number of recipients, and marks it urgent', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
     await expect(admin.getByText('1 person would be told now')).toBeVisible()
     await admin.getByRole('button', { name: 'Mark as urgent' }).click()
     await expect(admin.getByText('The mark is changed.')).toBeVisible()
   })
 
-  await test.step('the traveler has it by the bell of the open page, by mail and by push, each once', async () => {
+  await test.step('the traveler receives it in the inbox, by mail and by push, once each', async () => {
     await expect.poll(unread, { timeout: 30_000 }).toBe(before + 1)
     await expect.poll(() => pushService.messages().length, { timeout: 30_000 }).toBe(1)
     const [{ payload, headers }] = pushService.messages() as [ReturnType<PushPeer['messages']>[number]]
@@ -114,13 +114,13 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
     await expect(traveler.getByText(/Last told/)).toBeVisible()
   })
 
-  await test.step('the worker outlives visits and touches no page', async () => {
+  await test.step('the service worker survives visits and touches no page', async () => {
     await traveler.waitForTimeout(2_500)
     expect(await traveler.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1)
     expect(await traveler.evaluate(async () => (await caches.keys()).length)).toBe(0)
   })
 
-  await test.step('the administrator sees that it arrived where', async () => {
+  await test.step('the administrator sees where it arrived', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
     const notifyPanel = admin.getByRole('region', { name: 'Telling subscribers' })
     await expect(notifyPanel.getByText('For 1 person, in the portal: 1')).toBeVisible()
@@ -130,7 +130,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
     await expectOpenToAll(admin)
   })
 
-  await test.step('after unsubscribing nothing more is told, also when it is told by hand', async () => {
+  await test.step('after unsubscribing nothing more arrives, not even a manual announcement', async () => {
     await traveler.getByRole('button', { name: 'Remove: Lebanon' }).click()
     await expect(traveler.getByText('Removed. You are no longer told.')).toBeVisible()
     const notifyPanel = admin.getByRole('region', { name: 'Telling subscribers' })

@@ -52,13 +52,41 @@ const ALLOWED = new Map([
   ['finished_at', 'end of a run, in the plain sense'],
 ])
 
+/** The same for keys of texts and CSS classes: values of the API, and words in the plain sense. */
+const ALLOWED_KEYS = new Map([
+  ['tile_asked', 'field of the API: counts of roll calls'],
+  ['sign_asked', 'value of the API: review of accounts'],
+  ['count_asked', 'value of the API: review of accounts'],
+  ['result_asked', 'value of the API: review of accounts'],
+  ['count_notices_to_approve', 'field of the API: overview'],
+  ['notices', 'advisories of a country, in short'],
+  ['notices_none', 'advisories of a country, in short'],
+  ['notices_unknown', 'advisories of a country, in short'],
+  ['notice_title', 'notification of the browser, in the plain sense'],
+  ['notice_text', 'notification of the browser, in the plain sense'],
+  ['notice', 'a note on a page, as a CSS class'],
+])
+
+/** The retired words of a key of public/locales or of a CSS class. */
+export function retiredWordsOfKey(key: string): string[] {
+  const base = key.replace(/_(?:zero|one|two|few|many|other)$/, '')
+  return ALLOWED_KEYS.has(base) ? [] : retiredWords(base)
+}
+
+/** Retired phrases, in names of two words. */
+const RETIRED_PHRASES = new Map([['by hand', 'manual']])
+
 /** The retired words of a name, each with the standard term; `isPage`: of a file in web/. */
 export function retiredWords(name: string, { isPage = false } = {}): string[] {
   if (ALLOWED.has(name)) return []
-  return wordsOf(name).flatMap((word) => {
+  const words = wordsOf(name)
+  const found = words.flatMap((word) => {
     const term = RETIRED.get(word) ?? (isPage ? RETIRED_IN_PAGES : RETIRED_OUTSIDE_PAGES).get(word)
     return term ? [`${word} (write ${term})`] : []
   })
+  const text = ` ${words.join(' ')} `
+  const phrases = [...RETIRED_PHRASES].filter(([phrase]) => text.includes(` ${phrase} `))
+  return [...found, ...phrases.map(([phrase, term]) => `${phrase} (write ${term})`)]
 }
 
 /** The words of camelCase, snake_case, kebab-case and file names, in lower case. */

@@ -221,7 +221,7 @@ function hooks({ database, mail, secret, log }: AuthDeps): BetterAuthOptions['da
   }
 }
 
-/** Ways of signing in beside passwords. */
+/** Sign-in methods other than passwords. */
 function plugins({ mail, secret, publicUrl }: AuthDeps) {
   return [
     bearer(),

@@ -157,7 +157,7 @@ test.each([
     })
 })
 
-test('a suppressed number is sent to again once its owner confirms it anew, and only by its owner', async () => {
+test('a suppressed number receives messages again once its owner, and nobody else, confirms it', async () => {
   const { browser } = await signedIn()
   const phone = `+639175552${100 + made}`
   const stop = () =>

@@ -16,7 +16,7 @@ import { testDatabase } from '#server/testing/database.ts'
 
 const database = await testDatabase()
 const { pool } = database.requests
-// Fixed, so that no authenticator code expires on its way.
+// Fixed, so that no authenticator code expires during a test.
 const NOW = new Date()
 const app = await accountApp(database, {
   now: () => NOW,

@@ -51,8 +51,8 @@ export function registerOwnSessions(router: Router, deps: { isSecure: boolean })
 }
 
 /**
- * Ends the caller's session, all others, all, or one by its id, with an audit entry. Returns their number. `by` says
- * what ended them, when it was not the user.
+ * Ends the caller's session, all others, all, or one by its id, with an audit entry. Returns their number. `by`
+ * names the cause, unless it was the user.
  */
 export async function endOwnSessions(
   database: Database,

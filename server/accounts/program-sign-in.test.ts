@@ -35,7 +35,7 @@ const redeem = (auth_code: unknown, code_verifier: unknown) =>
   program.post('/auth/token', { grant_type: 'pkce', auth_code, code_verifier })
 const roleWith = (token: unknown) => createBrowser(app, { bearer: String(token) }).role()
 
-test('a program signs in with the code that the browser was given, and the verifier that it kept', async () => {
+test('a program signs in with the code from the browser and its own verifier', async () => {
   const { browser } = await signedIn('mfa_coordinator')
   const { code_verifier, code_challenge } = newVerifier()
   const request = { code_challenge, code_challenge_method: 'S256', redirect_uri: `${REDIRECT}?a=1`, state: 'xyz & ü' }

@@ -19,7 +19,7 @@ const database = await testDatabase()
 const google = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback' })
 const hub = await hubPeer()
 afterAll(() => Promise.all([google.close(), hub.close()]))
-// Fixed, so that no code in these tests expires on its way.
+// Fixed, so that no code in these tests expires during a test.
 const NOW = new Date()
 const codeOf = (secret: string, steps = 0) => authenticatorCode(secret, steps, NOW)
 const app = await accountApp(database, {
@@ -93,7 +93,7 @@ test('nothing in the database completes a second step by itself', async () => {
     expect(rowsText).not.toContain(secretText)
 })
 
-test('a user with an authenticator is anonymous until its code is given, and each code counts once', async () => {
+test('a user with an authenticator is anonymous until its code is entered, and each code works once', async () => {
   const email = await newUser('admin')
   const { browser: first } = await signedIn(email)
   const { secret } = await enrolled(first)
@@ -233,7 +233,7 @@ test('codes cannot be guessed: not in one session, in many, or in many at once',
   expect(many.filter(({ status }) => status === 429)).toHaveLength(15)
 })
 
-test('a recovery code stands in for the authenticator, once', async () => {
+test('a recovery code replaces the authenticator, once', async () => {
   const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const { recovery_codes } = await enrolled(browser)
@@ -265,7 +265,7 @@ test('a traveler may remove the authenticator again, with the password', async (
   expect((await signedIn(email)).next).toBe('/dashboard')
 })
 
-test('a client with a bearer token gives its second step the same way, and the token stays the same', async () => {
+test('a client with a bearer token completes its second step with the same endpoints and keeps its token', async () => {
   const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const { secret } = await enrolled(browser)

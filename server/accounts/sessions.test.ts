@@ -40,7 +40,7 @@ test.each([
   if (role) expect((await other.get('/accounts/new')).status).toBe(403)
 })
 
-test('a coordinator for whom a second step becomes required is anonymous until it is given', async () => {
+test('a coordinator for whom a second step becomes required is anonymous until it is completed', async () => {
   const { other } = await signedIn('mfa_coordinator')
   expect(await other.role()).toBe('mfa_coordinator')
   rules.needsSecondStep = true
@@ -245,7 +245,7 @@ const GOOD: Record<string, object> = {
 
 test("a role, a permission or another user's id is refused wherever accounts take a body", async () => {
   const { browser } = await signedIn('admin')
-  const taking = nodes[0].door.endpoints().filter(({ path, body }) => path.startsWith('/auth/') && body)
+  const taking = nodes[0].router.endpoints().filter(({ path, body }) => path.startsWith('/auth/') && body)
   expect(taking.length).toBeGreaterThan(20)
   for (const { key, method, path } of taking) {
     const response = await browser.visit(`/api${path.replace('{id}', crypto.randomUUID())}`, {

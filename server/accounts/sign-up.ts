@@ -69,7 +69,7 @@ async function dropUnprovenPassword(database: Database, email: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** Browsers that hide their location say UTC: then the country tells more. */
+/** Browsers that hide their location report UTC; then the country is the better hint. */
 function browserZone(name: string | undefined): string | undefined {
   const zone = timeZoneOf(name ?? '')
   return zone && !/^(Etc\/|UTC$|GMT$)/.test(zone) ? zone : undefined

@@ -26,8 +26,8 @@ export type SessionMethod = 'password' | 'google' | 'mcgi-hub' | 'code' | 'link'
 
 /**
  * Completes a started session: passes its cookies to the response and returns where the browser goes, which is the
- * second step if it is still owed. `headers` come from better-auth's response. A session whose user cannot be read is
- * ended again, and nothing is returned (F-01).
+ * second step if that is still required. `headers` come from better-auth's response. A session whose user cannot be
+ * read is ended again, and nothing is returned (F-01).
  */
 export async function startSession(
   ctx: ActionContext,
@@ -81,7 +81,7 @@ const sessionError = ({ isUnknown, ended }: Session): AppError =>
 interface SessionStart {
   returnTo: string | undefined
   method: SessionMethod
-  /** The proof given, where it differs from the session's method: a confirmed address signs in too. */
+  /** The proof that was used, if it differs from the session's method: a confirmed address signs in too. */
   provedBy?: SessionMethod
   /** Of the passkey that was used. */
   credentialId?: string

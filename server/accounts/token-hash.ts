@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 
 /**
- * A token as the database stores it. Migration 0047 hashed existing sessions the same way, and better-auth uses the
- * same hash for identifiers of verifications.
+ * A token as the database stores it. better-auth uses the same hash for identifiers of verifications.
  */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 

@@ -68,7 +68,7 @@ export function registerTokens(router: Router, deps: AccountDeps) {
     const newSession = await readSession(request, session.address)
     if (method) logSignIn(log, newSession, method)
     const { user } = newSession
-    // An old session ends before its row says so.
+    // An old session ends before the time stored in its row.
     const expires_at = newSession.expiresAt ?? granted.expires_at
     return {
       access_token: token,

@@ -69,7 +69,7 @@ export function typesIn({
     .map(({ type }) => type)
 }
 
-/** The type columns: the reader's own type stands, "general" gives way to the first type in the text. */
+/** The type columns: the reader's own type wins, except that "general" yields to the first type found in the text. */
 export function typeColumns(item: ClassifiableText & { advisory_type: AdvisoryType }) {
   const advisory_types = typesIn(item)
   const [first] = advisory_types

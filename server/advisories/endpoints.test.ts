@@ -131,7 +131,7 @@ test('a second feed of one authority is hidden where it agrees and shown where i
   expect(titles(await get('/public/travel-advisories')).sort()).toEqual(['Bangladesh 2', 'Bangladesh 3', 'Peru'])
 })
 
-test('of standing advice in two feeds of one authority the newer counts; on the same day, the more severe', async () => {
+test('of advice in two feeds of one authority the newer is shown; on the same day, the more severe', async () => {
   const [rss, json] = await write((db) =>
     Promise.all([1, 2].map((position) => insertSource(db, { authority: 'us', position }))),
   )

@@ -125,12 +125,12 @@ export class AdvisoryModel {
   }
 
   /** Advisories in force that are not on the public list, with the reason. */
-  notShown(now: Date): Map<string, Removal | 'echo'> {
+  notShown(now: Date): Map<string, Removal | 'duplicate'> {
     const shown = new Set(this.#current(now).advisories.map(({ id }) => id))
     const rest = [...this.#all.values()].filter(
       ({ advisory }) => advisory.is_active && !isOver(advisory, now) && !shown.has(advisory.id),
     )
-    return new Map(rest.map(({ advisory }) => [advisory.id, this.#removalBy(advisory) ?? 'echo']))
+    return new Map(rest.map(({ advisory }) => [advisory.id, this.#removalBy(advisory) ?? 'duplicate']))
   }
 
   /** Which rule keeps an advisory off the list, regardless of other entries. */

@@ -121,7 +121,7 @@ describe('churches', () => {
     )
   })
 
-  test('with what was asked for come before those that have nothing to show', async () => {
+  test('with the requested detail come before those without', async () => {
     const phone = await ask('What is the phone number of the church in Kenya?')
     expect(phone.content).toContain('+25470000007')
     expect(phone.content).not.toContain('+254700000010')
@@ -131,7 +131,7 @@ describe('churches', () => {
     expect(services.metadata.citations.filter(({ kind }) => kind === 'locale')).toHaveLength(3)
   })
 
-  test('near the user are found by their location, or the place is asked for', async () => {
+  test('near the user are found by their location; without one, the answer asks for the place', async () => {
     const { content } = await ask('Where is a church near me?', { location: { latitude: 35.69, longitude: 139.7 } })
     expect(content).toMatch(/within 50 km of your place/)
     const unplaced = await ask('Where is a church near me?')
@@ -180,7 +180,7 @@ describe('services', () => {
     expect(none.content).toContain('no such service')
   })
 
-  test('can be asked for in a follow-up to a question about a church', async () => {
+  test('can be requested in a follow-up to a question about a church', async () => {
     const messages = [
       { role: 'user', content: 'Where is a church in Shinjuku, Japan?' },
       { role: 'assistant', content: 'One church in Shinjuku' },

@@ -36,7 +36,7 @@ interface AnswerContext {
   now: Date
 }
 
-/** Admits the caller, answers from the cache or anew, and saves the exchange where the user wants it. */
+/** Admits the caller, answers from the cache or composes an answer, and saves the exchange where the user wants it. */
 export class Chat {
   readonly #deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<AnswerResult> }
   readonly #visitors: RateLimit

@@ -2,7 +2,7 @@ import { findPublicChapters } from '#server/churches/chapter-search.ts'
 import type { ChurchModel } from '#server/churches/model.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Router } from '#server/http/router.ts'
-import type { Heard } from '#server/roll-calls/texts/text-inbox.ts'
+import type { TextInterpretation } from '#server/roll-calls/texts/text-inbox.ts'
 import type { AnsweringDeps, AnswerResult } from './answer.ts'
 import { ANONYMOUS, createTtlCache, withChoiceCache } from './cache.ts'
 import { registerCases } from './cases/endpoints.ts'
@@ -33,7 +33,7 @@ export interface Assistant {
   /** Loads the vocabulary, so that no question waits for it. */
   warm: () => void
   /** Checks a text message for danger, outside any conversation. */
-  hear: (text: string, now: Date) => Promise<Heard>
+  interpret: (text: string, now: Date) => Promise<TextInterpretation>
   stop: () => void
 }
 
@@ -84,7 +84,7 @@ export function registerAssistant(router: Router, deps: AssistantDeps): Assistan
   registerAnswers(router, { ...deps, answering, answerCache })
   return {
     warm: () => void understanding().then((learnt) => learnt('Where is a church?', { now: new Date() })),
-    async hear(text, now) {
+    async interpret(text, now) {
       const { analysis, language, isDangerPlain } = (await understanding())(text, { now })
       return { dangers: analysis.dangers, isPlain: isDangerPlain, language, country: analysis.entities.country }
     },

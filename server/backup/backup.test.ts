@@ -71,7 +71,7 @@ await inBackground(database, 'test', async (db) => {
     ])
     .execute()
 })
-for (const status of ['pending', 'held', 'sent'] as const)
+for (const status of ['pending', 'deferred', 'sent'] as const)
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('messages')
@@ -347,7 +347,7 @@ test('replaces existing data only if requested, and keeps it when the new restor
   ])
   const restored = await openPlace(target)
   expect((await statesOf(restored).finally(() => restored.close())).map(({ status }) => status)).toEqual([
-    'held',
+    'deferred',
     'pending',
     'sent',
   ])

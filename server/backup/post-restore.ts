@@ -38,13 +38,13 @@ export async function suspendAfterRestore(
   const suspendedMessages = await count(
     session,
     `update messages set status = 'failed', error = $1, leased_until = null
-      where status in ('pending', 'held', 'sending') returning 1`,
+      where status in ('pending', 'deferred', 'sending') returning 1`,
     [SUSPENDED_ERROR],
   )
-  // Scheduled notices become drafts; automatic announcements are made again at the next change.
+  // Scheduled announcements become drafts; automatic announcements are made again at the next change.
   const suspendedAnnouncements = await count(
     session,
-    `update announcements set status = case kind when 'notice' then 'draft' else 'cancelled' end,
+    `update announcements set status = case kind when 'announcement' then 'draft' else 'cancelled' end,
         approved_by = null, approved_at = null
       where status = 'waiting' returning 1`,
   )

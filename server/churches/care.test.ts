@@ -385,7 +385,7 @@ test('the list starts with unconfirmed locales, and is filtered by due, closed o
   expect((await list('?search=%25')).total).toBe(0)
 })
 
-test('a user who looks after a locale can have its servants asked by email, a few times a day', async () => {
+test('who looks after a locale can ask its servants by email to confirm it, a few times a day', async () => {
   const id = await locale()
   const { email } = await work((db) =>
     db.selectFrom('user_profiles').select('email').where('id', '=', ownId).executeTakeFirstOrThrow(),

@@ -184,7 +184,7 @@ test('two worlds that differ only in hidden fields give identical responses', as
     '/functions/church-locator?search=zion&limit=20',
     ...IDS.map((id) => `/public/locales/${id}`),
   ]
-  const services = app.door.endpoints().find(({ path }) => path === '/public/locales/services')
+  const services = app.router.endpoints().find(({ path }) => path === '/public/locales/services')
   if (services) fixed.push(`/public/locales/services?ids=${IDS.join(',')}`)
   await fc.assert(
     fc.asyncProperty(

@@ -109,7 +109,7 @@ test('a country is matched by code, name, alias or a part; a full name matches i
   expect(await total('')).toBe((await list('limit=1')).total)
 })
 
-test('several countries are given by their codes (C-05)', async () => {
+test('several countries are listed by their codes (C-05)', async () => {
   const total = async (query: string) => (await list(`${query}&limit=1`)).total
   const [japan, italy] = [await total('country=JP'), await total('country=IT')]
   expect(await total('countries=JP,IT')).toBe(japan + italy)
@@ -122,7 +122,7 @@ test('several countries are given by their codes (C-05)', async () => {
     await expect(list(`countries=${encodeURIComponent(bad)}`)).rejects.toThrow('422')
 })
 
-test('a country among the words narrows to it', async () => {
+test('a country named in the search narrows it to that country', async () => {
   expect(names(await list('search=dubai+uae'))).toEqual(['Dubai'])
   expect((await list('search=south+korea')).total).toBe(3)
   expect((await list('search=tokyo+italy')).total).toBe(0)
@@ -274,7 +274,7 @@ test('a program gets exactly what a page is made from', async () => {
     const { success, ...overHttp } = await ask<object & { success?: true }>(
       `/public/locales?${new URLSearchParams(query as never)}`,
     )
-    const inProcess = await app.door.call(callerOf(NOBODY), 'GET /public/locales', { query })
+    const inProcess = await app.router.call(callerOf(NOBODY), 'GET /public/locales', { query })
     expect(success).toBe(true)
     expect(overHttp).toEqual(inProcess)
   }

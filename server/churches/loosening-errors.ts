@@ -5,7 +5,7 @@ const LOOSENING = 'MFA31'
 
 export const isLoosening = (error: unknown): boolean => (error as { code?: string } | null)?.code === LOOSENING
 
-/** Error for an attempt to show more of a church in any other way. */
+/** Error for any other attempt to show more of a church. */
 export const looseningError = () =>
   new AppError(
     409,

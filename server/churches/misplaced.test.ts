@@ -7,7 +7,7 @@ import { churchAdministration } from './admin/testing.ts'
 import { projectMissing } from './jobs.ts'
 
 // A church in a country that hides its churches is not shown because its country is missing or wrong: its point shows
-// where it is. Tests every way to write it by HTTP, and every public way to read it.
+// where it is. Tests every endpoint that writes it, and every public one that reads it.
 
 const { database, app, admin, ask, inside, publicOf } = await churchAdministration()
 const log = createLog('silent')

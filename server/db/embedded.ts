@@ -49,7 +49,7 @@ async function makeEmpty(folder: string): Promise<void> {
 async function openFolder(directory: string, folder: string, isDurable: boolean): Promise<PGlite> {
   const fs = new EngineFS(folder, { isDurable })
   const startParams = isDurable ? DURABLE_PARAMETERS : PGlite.defaultStartParams
-  const pglite = await PGlite.create({ fs, extensions, startParams, onStderr: fs.hear }).catch(() => {
+  const pglite = await PGlite.create({ fs, extensions, startParams, onStderr: fs.readStderr }).catch(() => {
     throw openError(directory, fs.failure())
   })
   if (isDurable) await proveDurable(pglite, fs)

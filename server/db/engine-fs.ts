@@ -56,7 +56,7 @@ export class EngineFS extends NodeFS {
   }
 
   /** Records a line of the engine's log. */
-  readonly hear = (line: string): true => {
+  readonly readStderr = (line: string): true => {
     if (/FATAL:|PANIC:|could not/.test(line)) this.#output.push(line.replace(/^.*?(FATAL|PANIC|ERROR): +/, ''))
     if (this.#output.length > 10) this.#output.shift()
     return true

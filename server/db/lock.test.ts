@@ -46,10 +46,10 @@ test('of many concurrent starts over a stale lock, one gets the directory', asyn
   const children = Array.from({ length: 6 }, () =>
     spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] }),
   )
-  const heard = async () =>
+  const outputs = async () =>
     Promise.all(children.map(async (child) => String((await once(child.stdout, 'data'))[0]).trim()))
-  expect(new Set(await heard())).toEqual(new Set(['ready']))
-  const answers = heard()
+  expect(new Set(await outputs())).toEqual(new Set(['ready']))
+  const answers = outputs()
   for (const child of children) child.stdin.write('go\n')
   const replies = await answers
   expect(replies.filter((answer) => answer === 'taken')).toHaveLength(1)

@@ -28,7 +28,7 @@ const auditOf = (id: string) =>
     db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute(),
   )
 
-test('every write is in the audit log with who, what it was and what it became', async () => {
+test('every write is in the audit log, with the user and the record before and after', async () => {
   const { id } = await create()
   await as((db) => modules.update(db, id, { title_en: 'Two', reason: 'Better' }, { by, now }))
   await as((db) => modules.remove(db, id, { reason: 'Merged' }, { by, now }))

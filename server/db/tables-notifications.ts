@@ -75,11 +75,13 @@ export interface MessagesTable {
   body_html: string | null
   is_secret: Generated<boolean>
   status: Generated<
-    'pending' | 'held' | 'sending' | 'sent' | 'delivered' | 'failed' | 'dropped' | 'cancelled' | 'recorded'
+    'pending' | 'deferred' | 'sending' | 'sent' | 'delivered' | 'failed' | 'dropped' | 'cancelled' | 'recorded'
   >
   attempts: Generated<number>
   error: string | null
   provider_message_id: string | null
+  /** The message_key of the digest that this message is in. */
+  digest_key: Generated<string | null>
   created_at: DefaultInstant
   not_before: DefaultInstant
   /** While a process holds its lease, and after that process died. */

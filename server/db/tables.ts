@@ -161,7 +161,7 @@ export interface WithheldAnnouncementsTable {
   source_id: string
   advisory_id: string
   advisory_version: number
-  reason: Exclude<AdvisoryReason, 'by_hand'>
+  reason: Exclude<AdvisoryReason, 'manual'>
   priority: Priority
   announcement_key: string
   texts: Json<Record<Language, { title: string; message: string; [value: string]: string }>>

@@ -28,3 +28,22 @@ test('no table, column, function, index, constraint, trigger or policy is named 
   const found = rows.flatMap(({ owner, name }) => retiredWords(name).map((word) => `${owner}.${name}: ${word}`))
   expect(found).toEqual([])
 })
+
+test('no check constraint or policy names a stored value by a retired word', async () => {
+  const { rows } = await inBackground(database, 'test', (db) =>
+    sql<{ owner: string; definition: string }>`
+      select conrelid::regclass::text as owner, pg_get_constraintdef(c.oid) as definition from pg_constraint c
+        join pg_namespace n on n.oid = connamespace where nspname = 'public' and contype = 'c'
+      union all select tablename, concat_ws(' ', qual, with_check) from pg_policies where schemaname = 'public'
+      union all select 'function ' || proname, prosrc from pg_proc p join pg_namespace n on n.oid = pronamespace
+        where n.nspname = 'public'
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(db),
+  )
+  expect(rows.length).toBeGreaterThan(100)
+  const found = rows.flatMap(({ owner, definition }) =>
+    [...definition.matchAll(/'([a-z][a-z_-]*)'/g)].flatMap(([, value]) =>
+      retiredWords(value!).map((word) => `${owner} '${value}': ${word}`),
+    ),
+  )
+  expect([...new Set(found)]).toEqual([])
+})

@@ -143,9 +143,9 @@ test('a bulk message is shown with its content, address and delivery attempts', 
   const id = await inBackground(database, 'test', async (db) => {
     const announcement = await announce(db, {
       key: 'shown in the outbox',
-      kind: 'notice',
+      kind: 'announcement',
       priority: 'medium',
-      template: 'notice',
+      template: 'announcement',
       texts: {
         en: { title: 'Office closed', message: 'Until Monday.' },
         ar: { title: 'مغلق', message: 'حتى الاثنين.' },

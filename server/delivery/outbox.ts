@@ -78,7 +78,11 @@ function rowOf<T extends keyof TemplateValues>(message: Outgoing<T>) {
 
 /** Cancels the waiting messages selected by the caller's conditions. Leased messages cannot be recalled. */
 export const cancelWaiting = (db: Db) =>
-  db.updateTable('messages').set({ status: 'cancelled' }).where('status', 'in', ['pending', 'held']).where(NOT_LEASED)
+  db
+    .updateTable('messages')
+    .set({ status: 'cancelled' })
+    .where('status', 'in', ['pending', 'deferred'])
+    .where(NOT_LEASED)
 
 /** Value of `extras` that marks a message as resent, so that it gets a new idempotency key. */
 export const resendExtras = sql<null>`jsonb_set(coalesce(extras, '{}'), '{again}',

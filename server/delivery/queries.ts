@@ -82,7 +82,9 @@ export async function findMessage(
   const row = await outbox(db)
     .selectAll('messages')
     .select([ADDRESS.as('address'), TITLE.as('title'), SHOWN_STATUS.as('shown_status')])
-    .leftJoin('user_profiles as w', (join) => join.onRef('w.id', '=', 'a.created_by').on('a.template', '=', 'notice'))
+    .leftJoin('user_profiles as w', (join) =>
+      join.onRef('w.id', '=', 'a.created_by').on('a.template', '=', 'announcement'),
+    )
     .select(['p.display_name', 'a.texts', 'a.action_url', 'a.advisory_id', 'a.priority', 'a.audience'])
     .select(['w.display_name as writer_name', 'w.role as writer_role'])
     .where('messages.id', '=', id)
@@ -127,11 +129,8 @@ async function triesOf(db: Db, id: string): Promise<OutboxMessage['tries']> {
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  return rows.map(({ at, result, ...row }) => ({ at: at.toISOString(), ...row, outcome: OUTCOMES[result] }))
+  return rows.map(({ at, result, ...row }) => ({ at: at.toISOString(), ...row, outcome: result }))
 }
-
-/** Documented names of the results. */
-const OUTCOMES = { failed: 'failed', deferred: 'deferred', sent: 'handed_over', delivery_event: 'receipt' } as const
 
 export function rowOf(row: Message & Partial<Shown>, showsSecrets: boolean): OutboxRow {
   const { id, channel, recipient, template, is_secret, attempts, error } = row

@@ -41,6 +41,44 @@ export function findSuppression(db: Db, channel: SuppressedChannel, address: str
     .executeTakeFirst()
 }
 
+/** The same, locked until the end of the transaction. */
+export function lockSuppression(db: Db, channel: SuppressedChannel, address: string) {
+  return db
+    .selectFrom('suppressions')
+    .select(['channel', 'reason'])
+    .where('channel', '=', channel)
+    .where('address', '=', address.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The suppressions of a user's addresses, by channel. */
+export function listSuppressions(db: Db, { email, phone }: { email: string; phone: string | null }) {
+  return db
+    .selectFrom('suppressions')
+    .select(['channel', 'reason', 'created_at as since'])
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('channel', '=', 'email'), eb('address', '=', email.toLowerCase())]),
+        and([eb('channel', 'in', ['sms', 'whatsapp']), eb('address', '=', phone?.toLowerCase() ?? null)]),
+      ]),
+    )
+    .orderBy('channel')
+    .execute()
+}
+
+/** Deletes what is stored about these addresses, since their owner's account is erased. */
+export async function forgetSuppressions(db: Db, addresses: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('suppressions')
+    .where(
+      'address',
+      'in',
+      addresses.map((address) => address.toLowerCase()),
+    )
+    .execute()
+}
+
 /** Lifts suppressions of an address, all or those with one reason, and returns them. */
 export function liftSuppressions(
   db: Db,

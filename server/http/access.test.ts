@@ -6,7 +6,7 @@ import { mayPass, ROLES, type Role } from '#shared/roles.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database)
-const endpoints = app.door.endpoints()
+const endpoints = app.router.endpoints()
 
 /** The status with which an endpoint refuses the holder of a token, or null when it allows access. */
 async function refusal(endpoint: (typeof endpoints)[number], token?: string) {

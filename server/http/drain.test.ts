@@ -27,19 +27,19 @@ async function draining() {
     socket.on('error', () => {})
     return { socket, answer: text(socket).catch(() => '') }
   }
-  const heard = async (count: number) => {
+  const accepted = async (count: number) => {
     while (requests.length < count) await new Promise((turn) => setImmediate(turn))
   }
-  return { server, drain, open, heard }
+  return { server, drain, open, accepted }
 }
 
 const POST = 'POST /form HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n'
 
 test('a half-sent body is refused when the server stops, and one that still arrives is answered', async () => {
-  const { drain, open, heard } = await draining()
+  const { drain, open, accepted } = await draining()
   const half = open(`${POST}abc`)
   const slow = open(`${POST}abc`)
-  await heard(2)
+  await accepted(2)
   let isClosed = false
   const drained = drain.drain(() => {
     isClosed = true
@@ -66,9 +66,9 @@ test('a connection that sent nothing, or half a header, does not keep the server
 })
 
 test('an endless chunked body is refused as well', async () => {
-  const { drain, open, heard } = await draining()
+  const { drain, open, accepted } = await draining()
   const { answer } = open('POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n')
-  await heard(1)
+  await accepted(1)
   await drain.drain(() => {})
   expect(await answer).toMatch(/^HTTP\/1\.1 503 /)
 })

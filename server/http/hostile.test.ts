@@ -25,7 +25,7 @@ const NAMES = [
   '__proto__[x]',
   'constructor.prototype',
 ]
-const endpoints = app.door.endpoints()
+const endpoints = app.router.endpoints()
 
 /** Response after checking that it is never a server error. */
 async function ask(method: string, path: string, init: RequestInit & { as?: string } = {}) {

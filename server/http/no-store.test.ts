@@ -12,7 +12,7 @@ test.each(['traveler', 'admin'] as const)('no response to a %s is stored by a ca
   const user = await createTestUser(database, role)
   let token = await createSession(database, user)
   const cached: string[] = []
-  for (const endpoint of app.door.endpoints()) {
+  for (const endpoint of app.router.endpoints()) {
     const path = endpoint.path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
     const response = await app.request(`http://portal.test/api${path}`, {
       method: endpoint.method,

@@ -78,12 +78,12 @@ test.each(['/internal', '/internal/elsewhere', '/users2', '/mfa2/chapters', '/in
 test('no two endpoints share an address, and the API document lists no alias', () => {
   const shape = (path: string) => path.replace(/\{\w+\}/g, '{}')
   const owners = new Map<string, string>()
-  for (const endpoint of app.door.endpoints())
+  for (const endpoint of app.router.endpoints())
     for (const path of addressesOf(endpoint)) {
       const address = `${endpoint.method} ${shape(path)}`
       expect([address, owners.get(address) ?? endpoint.key]).toEqual([address, endpoint.key])
       owners.set(address, endpoint.key)
     }
-  const documented = Object.keys(app.door.document('http://portal.test').paths)
+  const documented = Object.keys(app.router.document('http://portal.test').paths)
   expect(documented.filter((path) => path.startsWith('/api/internal/'))).toEqual(['/api/internal/uploads'])
 })

@@ -19,7 +19,7 @@ const app = await testApp(database)
 const ask = (path: string, init: RequestInit = {}) => app.request(`http://portal.test${path}`, init)
 
 test('every endpoint names a row of the access table', () => {
-  for (const endpoint of app.door.endpoints()) expect(Object.keys(ACCESS)).toContain(endpoint.access)
+  for (const endpoint of app.router.endpoints()) expect(Object.keys(ACCESS)).toContain(endpoint.access)
 })
 
 test('a handler’s expected error keeps its status and code; any other reveals no internals', () => {
@@ -145,7 +145,7 @@ test('the OpenAPI document lists every path with its access and its responses', 
   const response = await ask('/api/openapi.json')
   const document = (await response.json()) as any
   expect(document.openapi).toBe('3.1.0')
-  for (const { method, path, also, access } of app.door.endpoints())
+  for (const { method, path, also, access } of app.router.endpoints())
     for (const address of [path, ...(also ?? [])])
       expect(document.paths[`/api${address}`][method.toLowerCase()]).toMatchObject({
         'x-access': access,

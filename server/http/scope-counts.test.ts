@@ -30,7 +30,7 @@ async function countsFor(who: TestUser) {
     calls: (await get('/admin-operations/calls-for-help')).total,
     asked: (await get('/roll-calls/board')).open?.map((of: { counts: { asked: number } }) => of.counts.asked),
     chapters: (await get('/mfa/chapters')).total,
-    notices: (await get('/admin-operations/announcements')).total,
+    announcements: (await get('/admin-operations/announcements')).total,
   }
 }
 
@@ -47,9 +47,9 @@ test('a country counts what is in it', async () => {
     calls: 3,
     asked: [2, 2],
   }
-  const more = { cases: [1, 1], chapters: 1, notices: 1 }
+  const more = { cases: [1, 1], chapters: 1, announcements: 1 }
   for (const { coordinator } of [JP, IT]) expect(await countsFor(coordinator)).toEqual({ ...ofCountry, ...more })
-  expect(await countsFor(JP.servant)).toEqual({ ...ofCountry, ...more, chapters: undefined, notices: 0 })
+  expect(await countsFor(JP.servant)).toEqual({ ...ofCountry, ...more, chapters: undefined, announcements: 0 })
 })
 
 test('a chapter counts its users', async () => {
@@ -64,7 +64,7 @@ test('a chapter counts its users', async () => {
       calls: 0,
       asked: [],
     },
-    ...{ chapters: 1, notices: 0 },
+    ...{ chapters: 1, announcements: 0 },
   })
 })
 
@@ -140,7 +140,7 @@ test('a roll call of both countries shows each coordinator their own users', asy
 async function connect(who: TestUser) {
   const headers = { authorization: `Bearer ${await tokenOf(who)}` }
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`, { headers })
-  const heard: any[] = []
+  const received: any[] = []
   const ask = async (message: object) => {
     socket.send(JSON.stringify({ ...message, ref: 1 }))
     for (;;) {
@@ -149,9 +149,9 @@ async function connect(who: TestUser) {
       if (answer.type === 'reply') return answer
     }
   }
-  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  socket.on('message', (data) => received.push(JSON.parse(String(data))))
   await once(socket, 'open')
-  return { socket, ask, unreadEvents: () => heard.filter(({ event }) => event === 'notification').length }
+  return { socket, ask, unreadEvents: () => received.filter(({ event }) => event === 'notification').length }
 }
 
 test('an open page receives no events from elsewhere', async () => {

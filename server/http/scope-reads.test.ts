@@ -28,7 +28,7 @@ function addressesOf(template: string, own: string): string[] {
 
 async function walk(walker: Walker): Promise<string[]> {
   const found: string[] = []
-  const reads = app.door.endpoints().filter(({ method, access }) => method === 'GET' && mayPass(access, walker.role))
+  const reads = app.router.endpoints().filter(({ method, access }) => method === 'GET' && mayPass(access, walker.role))
   // Public endpoints are the same for everyone; a path parameter other than an id leads to public data.
   for (const { key, path } of reads.filter(({ access }) => access !== 'anyone'))
     for (const address of addressesOf(path, walker.who.id)) {

@@ -40,7 +40,7 @@ const BODIES: Record<string, object> = {
   'DELETE /auth/passkeys/{id}': {},
   'DELETE /auth/identities/{id}': {},
 }
-const writes = app.door
+const writes = app.router
   .endpoints()
   .filter(({ method, path, access }) => method !== 'GET' && access !== 'anyone' && path.includes('{id}'))
 
@@ -79,11 +79,15 @@ const NAMED: [key: string, body: object][] = [
   ['POST /communication/send-push', { user_id: IT.traveler.id, title: 'Changed', body: 'Changed' }],
   [
     'POST /send-templated-email',
-    { recipients: [IT.traveler.email], templateId: 'notice', variables: { title: 'Changed', message: 'Changed' } },
+    {
+      recipients: [IT.traveler.email],
+      templateId: 'announcement',
+      variables: { title: 'Changed', message: 'Changed' },
+    },
   ],
   [
     'POST /send-templated-sms',
-    { recipients: ['+393000002'], templateId: 'notice', variables: { title: 'Changed', message: 'Changed' } },
+    { recipients: ['+393000002'], templateId: 'announcement', variables: { title: 'Changed', message: 'Changed' } },
   ],
   ['POST /roll-calls/count', { countries: ['IT'] }],
   ['POST /roll-calls/count', { chapter: IT.chapter }],
@@ -100,7 +104,7 @@ test.each(walkers.map((walker) => [walker.name, walker] as const))('%s reaches n
   const before = await state()
   const wrong: string[] = []
   for (const [key, body] of NAMED) {
-    const { method, path, access } = app.door.endpoints().find((endpoint) => endpoint.key === key)!
+    const { method, path, access } = app.router.endpoints().find((endpoint) => endpoint.key === key)!
     if (!mayPass(access, walker.role)) continue
     const { status, text, body: answer } = await call(walker.who, method, path, body)
     // A count of zero is a correct response too.

@@ -14,7 +14,7 @@ export interface SignedIn {
 /** The caller, read on the server for every request; nothing in it comes from the client. */
 export interface Session {
   user: SignedIn | null
-  /** Completed the first step; the second is still to be given or set up. Until then: anonymous. */
+  /** Completed the first step; the second is still to be completed or set up. Until then: anonymous. */
   waiting?: SignedIn & { for: 'code' | 'enrolment' }
   /** Of auth_sessions and auth_users, when signed in. */
   id?: string

@@ -18,7 +18,7 @@ export interface Cells<Field extends string> {
   texts: Map<Field, string>
   /** Mapped fields that are empty in this row, or hold a word that means "unknown". */
   empty: Field[]
-  /** Letters that were lost on the way; such a row is not imported. */
+  /** Characters lost in a conversion; such a row is not imported. */
   problems: RowProblem[]
 }
 

@@ -160,7 +160,7 @@ describe('a kind of record that the imports know nothing of', () => {
     expect(await things()).toHaveLength(2)
   })
 
-  test('the plan as a file names the record, and says its problems in words', async () => {
+  test('the plan as a file names the record and describes its problems', async () => {
     const plan = await planned(ana, ...LIST)
     const { text } = await call(ana, 'GET', `/thing-imports/${plan.id}/rows?format=csv&action=error`)
     expect(text.split('\r\n')[0]).toContain('thing_id')
@@ -170,7 +170,7 @@ describe('a kind of record that the imports know nothing of', () => {
 })
 
 describe('each kind has its own access', () => {
-  test('a file belongs to whoever may import the kind, by every endpoint', async () => {
+  test('every endpoint shows a file only to users who may import its kind', async () => {
     const { id } = await planned(ana, 'code,title', 'a,Lamp')
     const addresses: [string, string, object?][] = [
       ['GET', `/thing-imports/${id}`],
@@ -192,7 +192,7 @@ describe('each kind has its own access', () => {
     expect(await things()).toEqual([])
   })
 
-  test('an import of another kind is not found, even by somebody who may see it', async () => {
+  test('an import of another kind is not found, even by users who may see it', async () => {
     const app = await testApp(database)
     const file = new Uint8Array(bytes('name,country\nA,Fiji\n'))
     const options = { method: 'POST', headers: { [AS]: admin.as }, body: file }

@@ -55,7 +55,7 @@ export async function claimStep(
 
 /** Before this time, a step without progress is dead. */
 export const deadline = () => sql<Date>`clock_timestamp() - ${sql.raw(DEAD_AFTER)}`
-/** Error for a plan other than the one that was looked at. */
+/** Error for a plan other than the one that was reviewed. */
 export const planChanged = () =>
   new AppError(409, 'plan_changed', 'The plan was changed in the meantime. Look at it again.')
 

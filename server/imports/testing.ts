@@ -13,7 +13,7 @@ type Field = (typeof FIELDS)[number]
 /** Imports of a made-up kind of record that no capability of the portal knows. */
 export const thingImports = importContract({
   path: '/thing-imports',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   record: 'thing',
   fields: FIELDS,
   errors: ['no_title', 'not_a_number'],
@@ -27,8 +27,8 @@ export const thingImports = importContract({
 })
 
 /**
- * The table of things, of which everybody knows only those in the own care, and the right of coordinators to import
- * them and to see their own files only.
+ * The table of things. Users see only those in their care; coordinators may import them, and see their own
+ * files only.
  */
 export async function createThings(database: Database): Promise<void> {
   for (const statement of [

@@ -89,6 +89,7 @@ test('the schedule is registered, and one of its jobs fetches what is due', asyn
     { name: 'backups.testDue', cron: '41 * * * *' },
     { name: 'database.vacuum', cron: '11 3 * * *' },
     { name: 'deliveries.measure', cron: '*/5 * * * *' },
+    { name: 'deliveryMonitor.check', cron: '* * * * *' },
     { name: 'feedRuns.prune', cron: '43 3 * * *' },
     { name: 'feeds.fetchDue', cron: '* * * * *' },
     { name: 'files.sweep', cron: '53 * * * *' },
@@ -103,7 +104,6 @@ test('the schedule is registered, and one of its jobs fetches what is due', asyn
     { name: 'reminders.sendDue', cron: '*/5 * * * *' },
     { name: 'rollCalls.escalate', cron: '* * * * *' },
     { name: 'rollCalls.prune', cron: '33 3 * * *' },
-    { name: 'sentinel.check', cron: '* * * * *' },
   ])
   await inBackground(database, 'test', (db) => queue.enqueue(db, 'feeds.fetchDue'))
   const runs = () => inBackground(database, 'test', (db) => db.selectFrom('feed_runs').selectAll().execute())

@@ -13,7 +13,14 @@ export interface Alarm {
 /** Adds an alarm to the inbox of every administrator and pushes it to their browsers. */
 export function notifyAdministrators(
   db: Db,
-  alarm: { key: string; priority: 'urgent' | 'medium'; title: string; message: string; path: string },
+  alarm: {
+    key: string
+    priority: 'urgent' | 'medium'
+    title: string
+    message: string
+    path: string
+    data?: Record<string, string>
+  },
 ) {
   return db
     .insertInto('notifications')
@@ -23,7 +30,7 @@ export function notifyAdministrators(
       type: 'admin_alert',
       title: alarm.title,
       message: alarm.message,
-      data: '{}',
+      data: JSON.stringify(alarm.data ?? {}),
       delivery_method: ['in-app', 'browser'],
       priority: alarm.priority,
       status: 'sent',
@@ -56,7 +63,7 @@ export async function mailAdministrators(db: Db, { key, path, text }: Alarm, pub
       channel: 'email' as const,
       recipient: admin.email,
       user_id: admin.id,
-      template: 'sentinel',
+      template: 'admin-alert',
       language,
       subject: title,
       body_text: `${message}\n\n${publicUrl}${path}\n`,

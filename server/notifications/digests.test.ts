@@ -84,8 +84,8 @@ test('a day’s deferred messages come as one mail in the recipient’s morning,
   expect(mail!.body_text).toMatch(/- Warning: Floods\n.*https:\/\/portal.example\/travel-advisories\/[\s\S]*Strikes/)
   expect(mail!.body_text).toContain('https://portal.example/unsubscribe/')
   expect(await findDeferred()).toMatchObject([
-    { status: 'held', provider_message_id: mail!.message_key, sent_at: null },
-    { status: 'held', provider_message_id: mail!.message_key, sent_at: null },
+    { status: 'deferred', digest_key: mail!.message_key, sent_at: null },
+    { status: 'deferred', digest_key: mail!.message_key, sent_at: null },
   ])
   const recorder = recordingTransports()
   await testDispatcher({ ...deps, channels: recorder.channels }).sendDue()
@@ -99,8 +99,8 @@ test('messages after the hour wait for the next morning, or the next Monday', as
   await announceAt('Floods', '2026-03-01T20:00:00Z')
   await announceAt('Strikes', '2026-03-02T01:00:00Z')
   expect(await at('2026-03-02T02:00:00Z')).toBe(1)
-  expect((await findDeferred()).map(({ status }) => status)).toEqual(['held', 'held'])
-  expect((await findDeferred()).map(({ provider_message_id }) => provider_message_id !== null)).toEqual([true, false])
+  expect((await findDeferred()).map(({ status }) => status)).toEqual(['deferred', 'deferred'])
+  expect((await findDeferred()).map(({ digest_key }) => digest_key !== null)).toEqual([true, false])
   expect(await at('2026-03-08T20:00:00Z')).toBe(0)
   expect(await at('2026-03-09T00:00:00Z')).toBe(1)
   expect(await mails()).toHaveLength(2)
@@ -122,8 +122,8 @@ test('obsolete advisories are omitted; if none is left, no mail is sent', async 
   expect(await at('2026-03-04T00:00:00Z')).toBe(1)
   expect((await mails())[0]!.body_text).not.toContain('Floods')
   expect(await findDeferred()).toMatchObject([
-    { status: 'dropped', error: expect.stringContaining('no longer in force'), provider_message_id: null },
-    { status: 'held', provider_message_id: expect.stringContaining('digest') },
+    { status: 'dropped', error: expect.stringContaining('no longer in force'), digest_key: null },
+    { status: 'deferred', digest_key: expect.stringContaining('digest'), provider_message_id: null },
   ])
   await end([await announceAt('Storm', '2026-03-04T05:00:00Z')])
   expect(await at('2026-03-05T00:00:00Z')).toBe(0)
@@ -147,7 +147,7 @@ test.each([
   await reader('daily')
   await announceAt('Floods', '2026-03-03T05:00:00Z')
   expect(await at('2026-03-04T00:00:00Z')).toBe(1)
-  expect(await findDeferred()).toMatchObject([{ status: 'held', sent_at: null }])
+  expect(await findDeferred()).toMatchObject([{ status: 'deferred', sent_at: null }])
   // A second run adds nothing twice.
   expect(await at('2026-03-05T00:00:00Z')).toBe(0)
   const recorder = recordingTransports()

@@ -74,7 +74,7 @@ async function findWaiting(db: Db): Promise<Waiting[]> {
     from messages m
     join user_profiles p on p.id = m.user_id
     left join notification_preferences f on f.user_id = m.user_id
-    where m.status = 'held' and m.provider_message_id is null
+    where m.status = 'deferred' and m.digest_key is null
     group by 1, 2, 3, 4, 5`.execute(db)
   return rows
 }
@@ -98,10 +98,10 @@ async function writeDigest(
   if (validMessages.length > 0) await insertDigest(db, userId, key, validMessages, mail)
   await sql`
     update messages m set
-      -- Until it is known what became of the digest.
-      status = case when t.skip_reason is null then 'held' else 'dropped' end,
+      -- Until the result of the digest is known.
+      status = case when t.skip_reason is null then 'deferred' else 'dropped' end,
       error = t.skip_reason,
-      provider_message_id = case when t.skip_reason is null then ${key}::text end
+      digest_key = case when t.skip_reason is null then ${key}::text end
     from jsonb_to_recordset(${JSON.stringify(deferred)}::jsonb) as t(id uuid, skip_reason text)
     where m.id = t.id`.execute(db)
   return validMessages.length > 0
@@ -114,7 +114,7 @@ async function takeDeferred(db: Db, userId: string, until: Date): Promise<Deferr
     join user_profiles p on p.id = m.user_id
     left join notification_preferences f on f.user_id = m.user_id
     left join announcements n on n.id = m.announcement_id
-    where m.user_id = ${userId} and m.status = 'held' and m.provider_message_id is null and m.created_at < ${until}
+    where m.user_id = ${userId} and m.status = 'deferred' and m.digest_key is null and m.created_at < ${until}
     order by m.created_at, m.id
     for update of m skip locked`.execute(db)
   return rows

@@ -48,9 +48,9 @@ async function leavesAt(where: Where, now: string, quiet: { from: string; until:
     const text = { title: 'Seminar', message: 'On Friday.' }
     await announce(db, {
       key: `n ${id}`,
-      kind: 'notice',
+      kind: 'announcement',
       priority: 'medium',
-      template: 'notice',
+      template: 'announcement',
       texts: { en: text, ar: text },
       actionUrl: null,
       audience: { users: [id] },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isWaiting } from '#server/accounts/users/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
-import type { MONITOR_CAUSES } from '#shared/notifications/status.ts'
+import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
 import { MAX_FOUND_USERS, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
 
 /** Accounts awaiting verification that the caller may see, except their own. */
@@ -35,6 +35,7 @@ export async function openAlarms(db: Db) {
   const rows = await db
     .selectFrom('delivery_monitor_alarms')
     .select(['cause', 'count as found', 'detail', 'raised_at'])
+    .where('cause', 'in', MONITOR_CAUSES)
     .where('cleared_at', 'is', null)
     .orderBy('raised_at')
     .execute()
@@ -45,7 +46,7 @@ export async function openAlarms(db: Db) {
   }))
 }
 
-/** Notices awaiting approval, except those the caller wrote. */
+/** Announcements awaiting approval, except those the caller wrote. */
 export async function countAnnouncementsToApprove(db: Db, me: string): Promise<number> {
   const { count } = await db
     .selectFrom('announcements')

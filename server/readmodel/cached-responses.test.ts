@@ -54,7 +54,7 @@ const created = await ask(admin.as, 'POST', 'locales', nairobi({ name: 'Locale o
 const church = created.body.locale.id as string
 
 const API = [
-  ...app.door
+  ...app.router
     .endpoints()
     .filter(({ method, access, path }) => method === 'GET' && access === 'anyone' && !path.includes('{'))
     .map(({ path }) => `/api${path}`),

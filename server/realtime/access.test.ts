@@ -108,12 +108,12 @@ test('a role granted on a page closes the socket with the old one, and the recon
   const after = await open(token)
   after.socket.send(JSON.stringify({ type: 'join_role', ref: 2 }))
   await once(after.socket, 'message')
-  const heard: string[] = []
-  after.socket.on('message', (data) => heard.push(data.toString()))
+  const received: string[] = []
+  after.socket.on('message', (data) => received.push(data.toString()))
   other.rooms.broadcast('role:admin', 'dashboard_update', {})
   other.rooms.broadcast('role:traveler', 'dashboard_update', { for: 'travelers' })
   await once(after.socket, 'message')
-  expect(heard.map((text) => JSON.parse(text).payload)).toEqual([{ for: 'travelers' }])
+  expect(received.map((text) => JSON.parse(text).payload)).toEqual([{ for: 'travelers' }])
   after.socket.close()
 })
 

@@ -135,7 +135,7 @@ test('an inbox event reaches the notified user and groups, and nobody else', asy
         .values({
           user_id: null,
           recipient_role: null,
-          type: 'notice',
+          type: 'announcement',
           title: 'Told',
           message: 'Told.',
           data: '{}',

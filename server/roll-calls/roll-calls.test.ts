@@ -496,7 +496,7 @@ test('a suspended coordinator is not asked, and changing the answer to "safe" en
   expect(await escalateHelp(database, minutesOn(600))).toBe(0)
 })
 
-test('a coordinator enters an answer given by phone, with the source', async () => {
+test('a coordinator enters an answer received by phone, with the source', async () => {
   const call = await start()
   const write = (by: string, note: string) =>
     ask(by, 'PUT', `/roll-calls/${call}/people/${ben.id}/answer`, { answer: 'safe', note })

@@ -20,7 +20,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'countries',
     to: { login: 'traveler@sample.invalid' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Your countries are on your dashboard',
     message: 'Saudi Arabia and Japan are set as the countries of this sample account. Change them in your profile.',
     action_url: '/dashboard',
@@ -28,7 +28,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'choose',
     to: { login: 'traveler@sample.invalid' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Choose how we contact you',
     message:
       'Choose what we send you, by which channels and at what times. This sample portal does not send real messages.',
@@ -38,7 +38,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'choose',
     to: { login: 'member@sample.invalid' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Choose how we contact you',
     message:
       'Choose what we send you, by which channels and at what times. This sample portal does not send real messages.',
@@ -47,7 +47,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'churches',
     to: { login: 'servant@sample.invalid' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Sample churches need confirming',
     message: 'Confirm service times that have not been checked for a long time, so that visitors can rely on them.',
     action_url: '/admin/my-churches',
@@ -55,7 +55,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'outbox',
     to: { role: 'admin' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Messages are recorded, not sent',
     message: 'This portal has sample content. The outbox shows the emails and text messages it would send.',
     action_url: '/admin/outbox',

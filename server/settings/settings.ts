@@ -92,7 +92,7 @@ const SETTINGS = {
   'locales.confirm_after_days': days(90),
   /** After this long without confirmation, its page advises calling first. */
   'locales.call_first_after_days': days(120),
-  /** Notices to more recipients need approval by a second administrator. */
+  /** Announcements to more recipients need approval by a second administrator. */
   'notifications.approval_above': number(500),
   /** Price of one text message segment, as '0.05 USD'; empty if unknown. */
   'notifications.sms_price': z
@@ -126,10 +126,10 @@ const SETTINGS = {
    * Canary addresses that also receive each urgent advisory, so that the portal can verify sending; empty: not
    * monitored.
    */
-  'notifications.sentinel_email': z
+  'notifications.canary_email': z
     .union([z.literal(''), z.email({ pattern: EMAIL }).max(254)], 'Enter a valid email address')
     .default(''),
-  'notifications.sentinel_phone': z
+  'notifications.canary_phone': z
     .union(
       [z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/)],
       'Enter a phone number with its country code, such as +639171234567',

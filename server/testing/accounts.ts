@@ -160,6 +160,6 @@ export async function ageAccount(database: Database, email: string): Promise<voi
 export async function authenticatorCode(secret: string, steps = 0, at = new Date()): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-1' }
   const key = await crypto.subtle.importKey('raw', Buffer.from(base32.decode(secret)), algorithm, false, ['sign'])
-  // The type says text; a key is accepted too.
+  // The type is text, but a key is accepted too.
   return createOTP(key as never).hotp(Math.floor(at.valueOf() / 30_000) + steps)
 }

@@ -70,7 +70,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/db → server/http': 'the type of the signed-in user who changes a record',
   'server/delivery → server/settings': 'quiet hours and the brand are settings',
   'server/files → server/accounts': 'uploads count against the limits of an account',
-  'server/realtime → server/roll-calls': 'who may hear a roll-call',
+  'server/realtime → server/roll-calls': 'who may receive updates of a roll call',
   'server/roll-calls → server/assistant': 'a text message that reports danger opens a case',
   'server/settings → server/accounts': 'administrators are notified of changed settings',
   'shared/accounts → shared/notifications': 'an account includes its preferences',
@@ -194,9 +194,22 @@ test('web and server import from shared, shared from nothing else, and none of t
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('nothing imports what stands on top, except the type of a route’s options', () => {
+test('nothing imports the top-level files, except the type of a route’s options', () => {
   const wrong = IMPORTS.filter(
     ({ from, to, isType }) => TOP.test(to) && !TOP.test(from) && !isTest(from) && !(to === 'web/root.tsx' && isType),
   )
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+})
+
+/** Tables that other capabilities read and write through functions of their owner only. */
+const OWNED_TABLES: Record<string, string> = { suppressions: 'server/delivery/' }
+
+test('the tables of OWNED_TABLES are queried by their owner only', () => {
+  const found = Object.entries(OWNED_TABLES).flatMap(([table, owner]) => {
+    const query = new RegExp(`(?:From|Into|Table|oin)\\('${table}\\b|(?:from|into|join|update) ${table}\\b`)
+    const users = PRODUCT.filter((file) => query.test(readFileSync(path.join(ROOT, file), 'utf8')))
+    expect(users.some((file) => file.startsWith(owner))).toBe(true)
+    return users.filter((file) => !file.startsWith(owner))
+  })
+  expect(found).toEqual([])
 })

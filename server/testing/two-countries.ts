@@ -16,8 +16,8 @@ export type TwoCountries = Awaited<ReturnType<typeof twoCountries>>
 
 /**
  * Two countries with everything one can contain: a chapter, a church with its servant and mailbox, users, new accounts,
- * cases, roll calls, notices, files and messages, and the notifications these caused. Also an account, a case and a
- * chapter without a country, and a roll call that asks both countries.
+ * cases, roll calls, announcements, files and messages, and the notifications these caused. Also an account, a case
+ * and a chapter without a country, and a roll call that asks both countries.
  */
 export async function twoCountries(database: Database, app: App) {
   const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
@@ -164,7 +164,7 @@ export async function twoCountries(database: Database, app: App) {
     })
 
     const texts = {
-      en: { title: mark('notice'), message: mark('told') },
+      en: { title: mark('announcement'), message: mark('told') },
       ar: { title: mark('خبر'), message: mark('قيل') },
     }
     const announcement = (

@@ -10,10 +10,10 @@ interface Capability {
 }
 
 const NAMED = [
-  { key: 'people', see: ['verifyAccounts', 'searchAdmin', 'coordinate'], change: ['verifyAccounts'], isScoped: true },
+  { key: 'users', see: ['verifyAccounts', 'searchAdmin', 'coordinate'], change: ['verifyAccounts'], isScoped: true },
   { key: 'roll_calls', see: ['rollCalls'], change: ['rollCalls'], isScoped: true },
   { key: 'cases', see: ['takeCases'], change: ['takeCases'], isScoped: true },
-  { key: 'messages', see: ['composeNotices'], change: ['composeNotices', 'sendMessages'], isScoped: true },
+  { key: 'messages', see: ['composeAnnouncements'], change: ['composeAnnouncements', 'sendMessages'], isScoped: true },
   {
     key: 'churches',
     see: ['careForLocales', 'manageLocales'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { signInAdvice } from './sign-in-advice.ts'
 
 const NOW = new Date('2026-11-23T10:00:00Z')
-/** Signed in on one device, with nothing in the way. */
+/** Signed in on one device, with nothing to advise. */
 const FINE = {
   profile_status: 'active',
   email_verified: true,

@@ -12,9 +12,9 @@ export const STANDINGS = ['in_force', 'missing', 'draft', 'expired', 'withdrawn'
 export type PublicationState = (typeof STANDINGS)[number]
 
 /**
- * Why an advisory in force is missing from the public list. 'echo': duplicate of another feed of the same authority.
+ * Why an advisory in force is missing from the public list. 'duplicate': duplicate of another feed of the same authority.
  */
-const REMOVALS = ['test', 'system', 'source', 'echo'] as const
+const REMOVALS = ['test', 'system', 'source', 'duplicate'] as const
 
 export const ManagedAdvisory = z.object({
   id: z.uuid(),

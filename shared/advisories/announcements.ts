@@ -16,7 +16,7 @@ export const AdvisoryAnnouncement = z.object({
   reason: z.enum(ADVISORY_REASONS),
   version: count,
   priority: z.enum(PRIORITIES),
-  status: z.enum(['draft', 'for_approval', 'waiting', 'told', 'cancelled']),
+  status: z.enum(['draft', 'for_approval', 'waiting', 'sent', 'cancelled']),
   by: z.string().nullable().describe('Who sent it manually'),
   created_at: instant,
   told_at: instant.nullable(),

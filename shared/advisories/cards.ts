@@ -7,7 +7,7 @@ const CARD_DESCRIPTION_CHARACTERS = 220
 export const CARD_COUNTRIES = 2
 const CHIP_CHARACTERS = 12
 
-/** Only the fields a card needs: a page carries fifty of them, twice (markup and data). */
+/** Only the fields a card needs: a page contains fifty of them, twice (as markup and as data). */
 export interface AdvisoryCardData extends LocalTitle {
   id: string
   /** Empty when it would only repeat the wording. */

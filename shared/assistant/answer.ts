@@ -59,7 +59,7 @@ export const Hotline = z.object({
 })
 export type Hotline = z.infer<typeof Hotline>
 
-/** Shown before the answer if somebody may be in danger, in the language of the answer. */
+/** Shown before the answer if a person may be in danger, in the language of the answer. */
 export const DangerPanel = z.object({
   dangers: IntentAnalysis.shape.dangers,
   country: z.string().nullable(),

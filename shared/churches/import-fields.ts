@@ -39,5 +39,5 @@ export type ImportField = (typeof IMPORT_FIELDS)[number]
 export const LIST_FIELDS = ['services', 'servants'] as const satisfies readonly ImportField[]
 export type ListField = (typeof LIST_FIELDS)[number]
 
-/** What becomes of new locales of which the file does not say whether they are public. */
+/** Visibility of new locales if the file does not state it. */
 export const NEW_LOCALES = ['unpublished', 'to_be_confirmed'] as const

@@ -7,7 +7,7 @@ import { MESSAGE_CHANNELS } from './kinds.ts'
 
 export const MESSAGE_STATUSES = [
   'pending',
-  'held',
+  'deferred',
   'sending',
   'sent',
   'delivered',
@@ -44,7 +44,7 @@ const Message = Row.extend({
       z.object({
         at: z.string(),
         provider: z.string().nullable(),
-        outcome: z.enum(['failed', 'deferred', 'handed_over', 'receipt']),
+        outcome: z.enum(['failed', 'deferred', 'sent', 'delivery_event']),
         detail: z.string().nullable(),
       }),
     )

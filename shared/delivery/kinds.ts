@@ -6,7 +6,7 @@ export const MESSAGE_CHANNELS = ['email', 'sms', 'push', 'whatsapp'] as const
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 
 /** Kinds with user preferences. Account messages, such as codes and links, are always sent. */
-export const KINDS = ['advisory', 'notice', 'roll_call', 'reminder'] as const
+export const KINDS = ['advisory', 'announcement', 'roll_call', 'reminder'] as const
 export type Kind = (typeof KINDS)[number]
 
 export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const
@@ -18,7 +18,7 @@ export const queuePriorityOf = (priority: Priority): number =>
   priority === 'urgent' ? QUEUE_PRIORITY.urgent : priority === 'low' ? QUEUE_PRIORITY.bulk : QUEUE_PRIORITY.normal
 
 /** Why subscribers are notified of an advisory again. Fetching a feed alone is never a reason. */
-export const ADVISORY_REASONS = ['new', 'escalated', 'instruction_changed', 'withdrawn', 'by_hand'] as const
+export const ADVISORY_REASONS = ['new', 'escalated', 'instruction_changed', 'withdrawn', 'manual'] as const
 export type AdvisoryReason = (typeof ADVISORY_REASONS)[number]
 
 export const DIGESTS = ['at_once', 'daily', 'weekly'] as const

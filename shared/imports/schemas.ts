@@ -10,7 +10,7 @@ export const BASE_ERRORS = ['lost_letter', 'id_twice', 'id_unknown'] as const
 const BASE_WARNINGS = ['same_row', 'maybe_same', 'not_understood', 'too_long', 'chosen_gone'] as const
 
 export type Shape = Record<string, z.ZodType>
-/** What one kind of import says about itself. */
+/** The description of one kind of import. */
 export interface ImportKind {
   /** Of the endpoints: '/locale-imports'. */
   path: string

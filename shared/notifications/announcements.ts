@@ -7,7 +7,7 @@ import { ROLES } from '#shared/roles.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { text } from '#shared/text.ts'
 
-export const ANNOUNCEMENT_STATUSES = ['draft', 'for_approval', 'waiting', 'told', 'cancelled'] as const
+export const ANNOUNCEMENT_STATUSES = ['draft', 'for_approval', 'waiting', 'sent', 'cancelled'] as const
 export type AnnouncementStatus = (typeof ANNOUNCEMENT_STATUSES)[number]
 
 /** Channels of an announcement; browser notifications accompany the in-app one. */
@@ -78,7 +78,7 @@ export const AnnouncementQuery = z.strictObject({
 export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Announcements that are sent, scheduled or waiting for approval, newest first; coordinators see their own',
   query: AnnouncementQuery,
   response: z.object({ announcements: z.array(Row), ...TABLE_ANSWER }),
@@ -90,7 +90,7 @@ export type Recipient = z.infer<typeof Recipient>
 export const listAudienceChoices = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/choices',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Roles, countries (null: all) and chapters that the caller may write to, and whether one user is among them',
   query: z.strictObject({ to: z.uuid('The id of a user is a UUID').optional() }),
   response: z.object({
@@ -106,14 +106,14 @@ export const listAudienceChoices = endpoint({
 const ChannelStats = z.object({
   channel: z.enum(CHANNELS),
   waiting: z.int().describe('Pending or being sent'),
-  held: z.int().describe('Deferred for a digest'),
+  deferred: z.int().describe('Deferred for a digest'),
   sent: z.int().describe('Sent; delivery is not known'),
   delivered: z.int(),
   failed: z.int(),
   dropped: z.int().describe('Obsolete, unwanted or cancelled'),
   recorded: z.int().describe('Recorded instead of sent, because no provider is configured'),
 })
-export type ChannelFigures = z.infer<typeof ChannelStats>
+export type ChannelStats = z.infer<typeof ChannelStats>
 
 const AnnouncementDetail = Row.extend({
   audience: z
@@ -161,7 +161,7 @@ const MadeFrom = z.strictObject({ made_from: z.string().optional() })
 export const getAnnouncement = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'One announcement with its delivery per channel',
   params: ById,
   response: AnnouncementDetail,
@@ -194,7 +194,7 @@ export type ReachEstimate = z.infer<typeof ReachEstimate>
 export const getReachEstimate = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}/outlook',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Preview per channel, with reachable and unreachable recipients and the cost of text messages',
   params: ById,
   query: z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
@@ -206,7 +206,7 @@ const Made = z.object({ id: z.uuid(), status: z.enum(ANNOUNCEMENT_STATUSES) })
 export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Creates a draft; a coordinator can only write to users in their scope',
   body: AnnouncementBody,
   response: Made,
@@ -216,7 +216,7 @@ export const createAnnouncement = endpoint({
 export const updateAnnouncement = endpoint({
   method: 'PUT',
   path: '/admin-operations/announcements/{id}',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Changes a draft',
   params: ById,
   body: AnnouncementBody.extend({ made_from: z.string().optional() }),
@@ -226,7 +226,7 @@ export const updateAnnouncement = endpoint({
 export const deleteAnnouncement = endpoint({
   method: 'DELETE',
   path: '/admin-operations/announcements/{id}',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Deletes a draft',
   params: ById,
   response: z.object({}),
@@ -235,7 +235,7 @@ export const deleteAnnouncement = endpoint({
 export const sendAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/send',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Sends an announcement now or at its time; a very large one needs a second approval',
   params: ById,
   body: MadeFrom,
@@ -265,7 +265,7 @@ export const declineAnnouncement = endpoint({
 export const cancelAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/cancel',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Cancels what has not been sent yet',
   params: ById,
   response: Made,
@@ -274,7 +274,7 @@ export const cancelAnnouncement = endpoint({
 export const testAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/test',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Sends a test to the caller on each channel that reaches them',
   params: ById,
   response: z.object({ channels: z.array(z.enum(CHANNELS)) }),
@@ -283,7 +283,7 @@ export const testAnnouncement = endpoint({
 export const retryAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/retry',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Retries all failed messages',
   params: ById,
   response: z.object({ messages: z.int() }),

@@ -24,7 +24,7 @@ export const DeliveryStats = z.object({
 })
 export type DeliveryStats = z.infer<typeof DeliveryStats>
 
-export const MONITOR_CAUSES = ['not_told', 'not_handed_over_email', 'not_handed_over_sms', 'not_announced'] as const
+export const MONITOR_CAUSES = ['not_fanned_out', 'not_sent_email', 'not_sent_sms', 'not_announced'] as const
 
 /** Cached this long, so that a public page costs the database one small read per minute. */
 export const STATUS_SECONDS = 60

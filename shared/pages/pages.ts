@@ -19,12 +19,12 @@ const PLANNED = {
   '/internal': { title: 'title_dashboard' },
 } satisfies Record<`/${string}`, PageEntry>
 
-/** The path of an existing page; `:name` stands for one segment. */
+/** The path of an existing page; `:name` matches one segment. */
 export type PagePath = keyof typeof OPEN_PAGES | keyof typeof SIGNED_IN_PAGES
 
 /**
- * The pages, each stated once: routes (web/routes.ts adds the components), guards, titles, menus, breadcrumbs, the admin
- * search, the site map and the response cache read them.
+ * The pages, each stated once: routes (web/routes.ts adds the components), guards, titles, menus, breadcrumbs, the
+ * admin search, the site map and the response cache read them.
  */
 export const PAGES: Readonly<Record<PagePath, PageEntry>> = { ...OPEN_PAGES, ...SIGNED_IN_PAGES }
 export const PAGE_PATHS = Object.keys(PAGES) as PagePath[]

@@ -31,11 +31,11 @@ export const SIGNED_IN_PAGES = {
   },
   '/admin/my-churches/:id': {},
   '/admin/notifications': {
-    access: 'composeNotices',
+    access: 'composeAnnouncements',
     title: 'title_admin_notifications',
     menu: { label: 'menu_notifications', icon: 'bell', count: 'notices_to_approve', core: 2, operations: 4 },
   },
-  '/admin/notifications/new': { title: 'title_new_notice', name: 'page_new_notice' },
+  '/admin/notifications/new': { title: 'title_new_announcement', name: 'page_new_announcement' },
   '/admin/notifications/templates': { access: 'manageNotifications', title: 'title_templates', name: 'page_templates' },
   '/admin/notifications/templates/:name/:language': {},
   '/admin/notifications/reminders': { access: 'manageNotifications', title: 'title_reminders', name: 'page_reminders' },

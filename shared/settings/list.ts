@@ -52,7 +52,7 @@ export const SETTING_GROUPS = {
     'accounts.failed_sign_ins_alarm': 'days',
     'accounts.failed_sign_ins_of_account_alarm': 'days',
   },
-  sentinel: { 'notifications.sentinel_email': 'email', 'notifications.sentinel_phone': 'text' },
+  delivery_monitor: { 'notifications.canary_email': 'email', 'notifications.canary_phone': 'text' },
   locator: { 'locator.tiles_url': 'text', 'locator.tiles_attribution': 'text' },
 } as const satisfies Record<string, Record<string, SettingKind>>
 

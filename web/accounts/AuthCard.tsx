@@ -7,7 +7,7 @@ import styles from './AuthCard.module.css'
 /** Layout of the sign-in pages: the form, and beside it what can be done without an account. */
 export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={styles.entrance}>
+    <div className={styles.signIn}>
       <h1>{title}</h1>
       <div className={styles.columns}>
         <div className={styles.form}>{children}</div>
@@ -20,7 +20,7 @@ export function AuthCard({ title, children }: { title: string; children: ReactNo
 /** Single-column layout for a step already under way. */
 export function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={styles.entrance}>
+    <div className={styles.signIn}>
       <h1>{title}</h1>
       <div className={styles.form}>{children}</div>
     </div>

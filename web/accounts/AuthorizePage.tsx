@@ -60,7 +60,7 @@ export default function AuthorizePage({ loaderData: { name, address, home }, act
         <Note kind="success" title={t('authorized')} isLive>
           <p>{t('authorized_text')}</p>
         </Note>
-        <div className={styles.ways}>
+        <div className={styles.methods}>
           <ButtonLink look="primary" to={actionData.redirectTo}>
             {t('authorized_button')}
           </ButtonLink>
@@ -76,7 +76,7 @@ export default function AuthorizePage({ loaderData: { name, address, home }, act
         <p>{t('authorize_warning_text')}</p>
       </Note>
       <Form isGuarded={false} error={actionData?.error}>
-        <div className={styles.ways}>
+        <div className={styles.methods}>
           <Submit busyLabel={t('authorizing')}>{t('authorize_button')}</Submit>
           <ButtonLink to={home}>{t('authorize_cancel')}</ButtonLink>
         </div>

@@ -73,7 +73,7 @@ function AskForCode({
         </Submit>
       </Form>
       <p>
-        <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
+        <Link to={withReturnTo('/login', returnTo)}>{t('other_method')}</Link>
       </p>
     </AuthCard>
   )
@@ -120,7 +120,7 @@ function EnterCode({ actionData, returnTo }: { actionData: ActionData; returnTo:
         </Submit>
       </Form>
       <p>
-        <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
+        <Link to={withReturnTo('/login', returnTo)}>{t('other_method')}</Link>
       </p>
     </Step>
   )

@@ -92,7 +92,7 @@ export default function HubLoginPage({ loaderData, actionData }: Route.Component
         <Submit busyLabel={t('signing_in')}>{t('sign_in')}</Submit>
       </Form>
       <p>
-        <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
+        <Link to={withReturnTo('/login', returnTo)}>{t('other_method')}</Link>
       </p>
     </AuthCard>
   )

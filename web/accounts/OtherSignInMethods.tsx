@@ -13,7 +13,7 @@ export function OtherSignInMethods({ providers, returnTo }: Pick<AuthPageData, '
       <p className={styles.or}>
         <span>{t('or')}</span>
       </p>
-      <div className={styles.ways}>
+      <div className={styles.methods}>
         {providers.google && (
           // The response redirects to another site, so a full document load is needed.
           <ButtonLink to={withReturnTo('/auth/google', returnTo)} reloadDocument rel="nofollow">

@@ -29,7 +29,7 @@ export default function UnauthorizedPage({ loaderData: { role } }: Route.Compone
         <p>{t('unauthorized_nobody')}</p>
       )}
       <p>{t('unauthorized_ask')}</p>
-      <div className={styles.ways}>
+      <div className={styles.methods}>
         {role ? (
           <ButtonLink look="primary" to={dashboardOf(role)}>
             {t('dashboard')}

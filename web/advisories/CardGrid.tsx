@@ -46,7 +46,7 @@ export function CardGrid({ cards, sources, onSelect }: Props) {
       return source.state === 'captured'
         ? t('captured_short', { day: updatedText(language, zone, now, source.captured_on ?? '', 'day') })
         : doubt
-    if (source.state === 'manual' || !source.last_success_at) return t('kept_by_hand')
+    if (source.state === 'manual' || !source.last_success_at) return t('written_manually')
     const when =
       now === null
         ? formatMoment(language, source.last_success_at, zone)

@@ -33,7 +33,7 @@ export function Timeline({ detail: { advisory, source }, heading: Heading }: Pro
           {advisory.effective_date ? (
             <Time value={advisory.effective_date} precision={advisory.date_precision} />
           ) : (
-            t('not_given')
+            t('not_stated')
           )}
         </Row>
         {advisory.expiry_date && (

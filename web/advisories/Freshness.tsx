@@ -34,7 +34,7 @@ function Checked({ source }: { source: SourceFreshness }) {
     <span className={classes(styles.checked, !isVouchedFor(source) && styles.doubtful)}>
       <Icon name={isVouchedFor(source) ? 'clock' : 'unknown'} />
       <span>
-        {doubt ?? (source.state === 'manual' || !source.last_success_at ? t('kept_by_hand') : t('checked_label'))}
+        {doubt ?? (source.state === 'manual' || !source.last_success_at ? t('written_manually') : t('checked_label'))}
         {source.state === 'confirmed' && source.last_success_at && (
           <>
             {' '}

@@ -16,7 +16,9 @@ export function SourceState({ source }: { source: SourceFreshness }) {
   return (
     <span className={classes(styles.state, !isVouchedFor(source) && styles.unknown)} data-state={source.state}>
       {doubt ??
-        (checkedAt !== null ? t('checked_at', { time: sinceText(language, checkedAt, zone, now) }) : t('kept_by_hand'))}
+        (checkedAt !== null
+          ? t('checked_at', { time: sinceText(language, checkedAt, zone, now) })
+          : t('written_manually'))}
     </span>
   )
 }

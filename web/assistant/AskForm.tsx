@@ -7,7 +7,7 @@ import { fieldsOf } from './turns.ts'
 export const ScriptsContext = createContext(false)
 export const useScripts = () => use(ScriptsContext)
 
-/** Form action without scripts: the conversation stored on the server, or the page that carries it all. */
+/** Form action without scripts: the conversation stored on the server, or the page that contains all of it. */
 export function useFormAddress(): string {
   const { conversation } = useChat()
   return isWhollyOnServer(conversation) ? `/ai-chat?conversation=${conversation.id}` : '/ai-chat'

@@ -163,7 +163,7 @@ function Fields({
   )
 }
 
-/** What happens next, with the reference kept on one line. */
+/** What happens next, with the reference on one line. */
 function Done({ reference, content }: { reference: string; content: string }) {
   const [before, after] = content.split(reference)
   return (

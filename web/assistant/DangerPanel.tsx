@@ -43,7 +43,7 @@ export function DangerPanel({ id, panel, question, questionId, language }: Props
         </p>
         <CountryChoice panel={panel} question={question} language={language} />
         <p className={styles.message}>{message}</p>
-        <div className={styles.ways}>
+        <div className={styles.contacts}>
           <CaseForm
             kind="call_back"
             about={about}

@@ -21,9 +21,9 @@ const MAX_QUESTION_LENGTH = 500
 export function Feedback({ questionId, question }: Props) {
   const t = useT('assistant')
   const [rating, setRating] = useState<Rating | null>(null)
-  const [state, setState] = useState<'idle' | 'rated' | 'told' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'rated' | 'commented' | 'failed'>('idle')
 
-  async function send(body: { rating: Rating; comment?: string; question?: string }, next: 'rated' | 'told') {
+  async function send(body: { rating: Rating; comment?: string; question?: string }, next: 'rated' | 'commented') {
     setState(next)
     try {
       await call('POST /ai/feedback', { body: { question_id: questionId, ...body } })
@@ -43,7 +43,7 @@ export function Feedback({ questionId, question }: Props) {
     const form = new FormData(event.currentTarget)
     const comment = String(form.get('comment') ?? '').trim()
     const questionBody = form.has('keep') ? { question: question.slice(0, MAX_QUESTION_LENGTH) } : {}
-    void send({ rating, ...(comment ? { comment } : {}), ...questionBody }, 'told')
+    void send({ rating, ...(comment ? { comment } : {}), ...questionBody }, 'commented')
   }
 
   return (
@@ -71,9 +71,9 @@ export function Feedback({ questionId, question }: Props) {
           </div>
         </form>
       )}
-      {state === 'told' && (
+      {state === 'commented' && (
         <p role="status" className={styles.thanks}>
-          {t('useful_told')}
+          {t('feedback_thanks')}
         </p>
       )}
       {state === 'failed' && <Note kind="error" title={t('useful_failed')} isLive />}

@@ -107,13 +107,13 @@ function Where({ items, history }: { items: Listed[]; history: History }) {
       {!isIn && (
         <p className={styles.where}>
           <Icon name="unknown" />
-          {t('kept_in_tab')}
+          {t('saved_in_tab')}
         </p>
       )}
       {isIn && items.some(({ isLocal }) => isLocal) && (
         <p className={styles.where}>
           <Icon name="unknown" />
-          {t('kept_some_here')}
+          {t('some_saved_here')}
         </p>
       )}
       {items.length > 0 && (

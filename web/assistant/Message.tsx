@@ -64,7 +64,7 @@ function Head({ message, isFirst, hasTime, hasFailed }: Pick<Props, 'message' | 
   return (
     <div className={styles.head}>
       {/* Conveyed visually by side and colour. */}
-      <h2 className="visually-hidden">{t(sender === 'user' ? 'you_said' : 'assistant_said')}</h2>
+      <h2 className="visually-hidden">{t(sender === 'user' ? 'you_wrote' : 'assistant_wrote')}</h2>
       {isFirst && hasTime && <Clock at={message.timestamp} />}
       {isSending && <span>{t(hasFailed ? 'not_delivered' : 'sending')}</span>}
       {!isSending && sender === 'user' && <span className="visually-hidden">{t('delivered')}</span>}
@@ -82,5 +82,5 @@ function Clock({ at }: { at: string }) {
 
 function StopNote() {
   const t = useT('assistant')
-  return <p className={styles.stopped}>{t('stopped')}</p>
+  return <p className={styles.aborted}>{t('aborted')}</p>
 }

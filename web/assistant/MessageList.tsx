@@ -75,14 +75,14 @@ function AnswerError({ code, error }: NonNullable<Conversation['error']>) {
   )
   if (code === 'stopped')
     return (
-      <div className={styles.failure}>
-        <p className={styles.stopped}>{t('stopped')}</p>
+      <div className={styles.error}>
+        <p className={styles.aborted}>{t('aborted')}</p>
         {again}
       </div>
     )
   const known = code === 'offline' || code === 'timeout' || code === 'network'
   return (
-    <div className={styles.failure}>
+    <div className={styles.error}>
       <Note
         kind={code === 'offline' ? 'unknown' : 'error'}
         icon={code === 'offline' ? 'offline' : 'critical'}
@@ -90,7 +90,7 @@ function AnswerError({ code, error }: NonNullable<Conversation['error']>) {
         isLive
         action={again}
       >
-        <p>{t('failed_kept')}</p>
+        <p>{t('question_still_here')}</p>
         <p>
           <a href="/emergency">{t('failed_emergency')}</a>
         </p>

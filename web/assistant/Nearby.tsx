@@ -38,7 +38,7 @@ export function Nearby({ question }: { question: string }) {
       <Button isSmall icon="pin" isBusy={isBusy} onClick={find}>
         {t('nearby')}
       </Button>
-      <p role="status" className={styles.failure}>
+      <p role="status" className={styles.error}>
         {error && t(`place_${error}`)}
       </p>
     </div>

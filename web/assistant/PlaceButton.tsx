@@ -25,7 +25,7 @@ export function PlaceButton() {
       <Button look="link" isSmall icon="pin" aria-pressed={place !== null} isBusy={isBusy} onClick={toggle}>
         {t(place ? 'place_on' : 'place_off')}
       </Button>
-      <span role="status" className={styles.failure}>
+      <span role="status" className={styles.error}>
         {error && t(`place_${error}`)}
       </span>
     </span>

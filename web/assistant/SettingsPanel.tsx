@@ -75,7 +75,7 @@ export function SettingsPanel({ dialog }: { dialog: RefObject<HTMLDialogElement 
             onChange={(isOn) => set({ enableNotifications: isOn })}
           />
         </Group>
-        <p className={styles.kept}>{t(isIn ? 'settings_kept_account' : 'settings_kept_device')}</p>
+        <p className={styles.saved}>{t(isIn ? 'settings_saved_account' : 'settings_saved_device')}</p>
       </div>
     </Sheet>
   )

@@ -10,7 +10,7 @@ test('consecutive messages of one sender within a short time form a group', () =
   expect(messages.map((_, i) => beginsGroup(messages, i, true))).toEqual([true, false, true, false, true])
 })
 
-test('without grouping each message stands alone', () => {
+test('without grouping each message is separate', () => {
   const messages = [questionAt('a', 0), questionAt('b', 0)]
   expect(messages.map((_, i) => beginsGroup(messages, i, false))).toEqual([true, true])
 })

@@ -9,7 +9,7 @@ test('the last ten messages are read', () => {
   expect(turnsOf(all).map(({ content }) => content)).toEqual(all.slice(4).map(({ content }) => content))
 })
 
-test('the page carries nine, since the new question is the tenth', () => {
+test('the page includes nine, since the new question is the tenth', () => {
   const all = Array.from({ length: 14 }, (_, i) => turn(`message ${i}`))
   expect(turnsIn(fieldsOf(all))).toEqual(all.slice(5))
 })

@@ -19,7 +19,7 @@ export const turnsOf = (messages: readonly ConversationTurn[], max = LAST_MESSAG
 /** The new question counts as one of them. */
 const EARLIER = LAST_MESSAGES - 1
 
-/** Hidden field values: without scripts the page itself carries the conversation. */
+/** Hidden field values: without scripts the page itself contains the conversation. */
 export const fieldsOf = (messages: readonly ConversationTurn[]): string[] =>
   turnsOf(messages, EARLIER).map((turn) => JSON.stringify(turn))
 

@@ -68,7 +68,7 @@ export default function DataPage({ loaderData, actionData }: Route.ComponentProp
         choices={[
           {
             name: 'action',
-            label: t('deed'),
+            label: t('action'),
             options: log.actions.map((value) => ({ value, label: actionOf(value) })),
           },
           {
@@ -107,7 +107,7 @@ function useColumns(named: (subject: string) => string): [Column<AuditEntry>, ..
       cell: (entry) => <bdi>{entry.actor_name ?? t('portal_itself')}</bdi>,
       narrow: 'under',
     },
-    { key: 'action', label: t('deed'), cell: (entry) => actionOf(entry.action), narrow: 'under' },
+    { key: 'action', label: t('action'), cell: (entry) => actionOf(entry.action), narrow: 'under' },
     {
       key: 'subject',
       label: t('subject'),

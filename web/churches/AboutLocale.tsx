@@ -16,7 +16,7 @@ export function LocaleContacts({ locale }: { locale: LocalePageData }) {
   const write = `${LOCATOR_PATH}/${locale.id}/write`
   return (
     <Surface>
-      <h2>{t('people_title')}</h2>
+      <h2>{t('contacts_title')}</h2>
       <ul className={styles.people}>
         {servants.map(({ name, role, contact }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries may be equal, and their order never changes

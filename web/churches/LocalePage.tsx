@@ -98,7 +98,7 @@ type Data = Route.ComponentProps['loaderData']
 /** Whether one may visit without calling first. */
 function LocaleStatus({ locale: { closed, confirmed } }: { locale: Data }) {
   return (
-    <div className={styles.standing}>
+    <div className={styles.status}>
       {closed && <Note kind="unknown" icon="warning" title={closed} />}
       {confirmed && (
         <p className={confirmed.isUnsure ? styles.unsure : styles.confirmed}>

@@ -73,7 +73,7 @@ export function SearchForm({ data }: { data: Locator }) {
         </div>
         <Chips data={data} />
       </Form>
-      <div className={styles.told} role="status">
+      <div className={styles.message} role="status">
         {location.error && (
           <Note kind="unknown" title={t(`location_${location.error}`)}>
             <p>{t(`location_${location.error}_text`)}</p>

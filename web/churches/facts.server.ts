@@ -41,7 +41,7 @@ export function factsOf(locale: Locale, language: Language): ChurchFact[] {
     facts.push({ label: 'fact_closed', lines: lines(when, locale.closed_reason) })
   }
   const contacts = locale.servants.flatMap(({ name, contact }) => lines([name, contact].filter(Boolean).join(' · ')))
-  if (contacts.length > 0) facts.push({ label: 'fact_people', lines: contacts })
+  if (contacts.length > 0) facts.push({ label: 'fact_contacts', lines: contacts })
   return facts
 }
 

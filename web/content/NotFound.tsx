@@ -11,7 +11,7 @@ export function NotFound() {
       <h1>{t('not_found_title')}</h1>
       <p>{t('not_found_text')}</p>
       <CountrySearch />
-      <div className={styles.ways}>
+      <div className={styles.links}>
         <ButtonLink to="/">{t('not_found_home')}</ButtonLink>
         <ButtonLink to="/travel-advisories">{t('not_found_advisories')}</ButtonLink>
         <ButtonLink to="/support">{t('support_title')}</ButtonLink>

@@ -89,7 +89,7 @@ function More({ source, code, count }: { source: ShownSource; code: string; coun
 function Checked({ source: { state, last_success_at } }: { source: ShownSource }) {
   const t = useT('countries')
   if (state === 'captured') return null
-  if (state === 'manual') return <p className={styles.times}>{t('says_by_hand')}</p>
+  if (state === 'manual') return <p className={styles.times}>{t('written_manually')}</p>
   if (!last_success_at) return <p className={styles.answered}>{t('says_never_answered')}</p>
   return state === 'not_confirmed' ? (
     <p className={styles.answered}>

@@ -71,7 +71,7 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
     highest: highestOf(answer.sources, reader),
     doDiffer: new Set(columns.map(({ advisories }) => firstOf(advisories).severity_level)).size > 1,
     columns,
-    // Only a source read today can be said to list nothing; the others are unknown.
+    // Only a source that was read today is known to list nothing; the others are unknown.
     silent: others.filter(({ state }) => state === 'confirmed').map(shown),
     unknown: others.filter(({ state }) => state !== 'confirmed').map(shown),
     hasReadSources: answer.has_read_sources,

@@ -106,8 +106,8 @@ function MessageFacts({ message, canRetry }: Pick<Props, 'canRetry'> & { message
         </Fact>
       )}
       {receipt && (
-        <Fact label={t('receipt')}>
-          <bdi dir="ltr" className={styles.receipt}>
+        <Fact label={t('provider_message_id')}>
+          <bdi dir="ltr" className={styles.event}>
             {receipt}
           </bdi>
         </Fact>
@@ -134,7 +134,7 @@ function Tries({ tries }: Pick<OutboxMessage, 'tries'>) {
       <ol className={styles.tries}>
         {tries.map(({ at, provider, outcome, detail }) => (
           <li key={`${at} ${outcome} ${detail}`}>
-            <Time value={at} />: {t(`outcome_${outcome}`)}
+            <Time value={at} />: {t(`result_${outcome}`)}
             {provider && (
               <>
                 {' '}
@@ -144,7 +144,7 @@ function Tries({ tries }: Pick<OutboxMessage, 'tries'>) {
             {detail && (
               <>
                 {' '}
-                <bdi className={outcome === 'failed' ? styles.error : styles.receipt}>{detail}</bdi>
+                <bdi className={outcome === 'failed' ? styles.error : styles.event}>{detail}</bdi>
               </>
             )}
           </li>

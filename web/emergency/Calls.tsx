@@ -107,13 +107,13 @@ function Line({ line }: { line: EmergencyData['line'] }) {
               </>
             )}
             {/* In a cached copy only the hours are still true. */}
-            <span className={now ? styles.whenKept : undefined}>{hours}</span>
-            {now && <span className={styles.notKept}>{now}</span>}
+            <span className={now ? styles.whenSaved : undefined}>{hours}</span>
+            {now && <span className={styles.notSaved}>{now}</span>}
           </>
         }
       />
       {isOpen === false && (
-        <p className={styles.notKept}>
+        <p className={styles.notSaved}>
           <a href="#not-safe">{t('write_instead')}</a>
         </p>
       )}

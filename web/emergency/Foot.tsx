@@ -38,9 +38,9 @@ export function CachedCopyNote({ madeOn }: { madeOn: string }) {
   const t = useT('emergency')
   const language = useLanguage()
   return (
-    <p className={styles.keptCopy}>
+    <p className={styles.savedCopy}>
       <Icon name="offline" />
-      {t('kept_copy', { date: formatDay(language, madeOn) })}
+      {t('saved_copy', { date: formatDay(language, madeOn) })}
     </p>
   )
 }
@@ -55,7 +55,7 @@ export function OfflineAccessNote({ situations = [] }: { situations?: readonly S
       <p className={styles.keeps}>
         <Icon name="download" />
         <span>
-          <b>{t('kept')}</b> {t('kept_text')}
+          <b>{t('saved')}</b> {t('saved_text')}
         </span>
       </p>
       {oldest && <p>{t('steps_read', { date: formatDay(language, oldest) })}</p>}

@@ -18,7 +18,7 @@ interface Props {
   of: ImportSummary
   counts: ImportCounts
   rows: { rows: PlannedRow[]; total: number; page: number; per_page: number } | null
-  /** What the kind says about the plan, or about the committed import. */
+  /** What the kind adds about the plan, or about the committed import. */
   summary: ReactNode
   current: number | undefined
   actionData: ActionData | undefined

@@ -36,7 +36,7 @@ export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
             </Suspense>
           </ErrorBoundary>
         )}
-        <div className={styles.entrance}>
+        <div className={styles.signIn}>
           <HeaderAccount />
         </div>
         {/* The new key closes the menu after a navigation. */}

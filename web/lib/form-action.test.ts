@@ -209,7 +209,7 @@ describe('the body of an endpoint from a form', () => {
     expect(read([['count', 'many']]).count).toBeNaN()
   })
 
-  test('the lines of a text area are a list, and become its lines again', () => {
+  test('the lines of a text area are a list, and are shown as lines again', () => {
     const { tags } = read([['tags', ' one \r\n\r\ntwo']])
     expect(tags).toEqual(['one', 'two'])
     expect(formValuesOf({ tags, is_on: true, is_set: false, note: null, count: 0 })).toEqual({

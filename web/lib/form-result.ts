@@ -29,7 +29,7 @@ export interface FormResult {
   error: FormError | undefined
 }
 
-/** The result if it is of this form; `item` tells the forms of a list's rows apart by their field of that name. */
+/** The result if it is of this form; `item` distinguishes the forms of a list's rows by their field of that name. */
 export function resultOf<R extends FormResult>(result: R | undefined, intent: string, item?: string): R | undefined {
   return result?.intent === intent && (item === undefined || (result.values.item ?? '') === item) ? result : undefined
 }

@@ -26,7 +26,7 @@ export interface Namespaces {
   manageChurches: typeof import('../../public/locales/en/manageChurches.json')
   manage: typeof import('../../public/locales/en/manage.json')
   settings: typeof import('../../public/locales/en/settings.json')
-  notices: typeof import('../../public/locales/en/notices.json')
+  announcements: typeof import('../../public/locales/en/announcements.json')
   outbox: typeof import('../../public/locales/en/outbox.json')
   churchForms: typeof import('../../public/locales/en/churchForms.json')
   care: typeof import('../../public/locales/en/care.json')

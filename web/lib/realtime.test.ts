@@ -228,7 +228,7 @@ describe('channels', () => {
   })
 })
 
-test('ten per second each way, the rest queued in order', () => {
+test('ten per second in each direction, the rest queued in order', () => {
   const realtime = open()
   latest().open()
   for (let i = 0; i < 15; i++) realtime.listen(`country:${i}`, () => {})

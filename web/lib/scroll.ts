@@ -38,7 +38,7 @@ export function scrollToHash(hash: string): () => void {
 
 const easeOut = (progress: number) => 1 - (1 - progress) ** 3
 
-/** A hash typed by hand may contain a lone percent sign. */
+/** A hash entered manually may contain a lone percent sign. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -16,8 +16,8 @@ export function InboxLink() {
   return (
     <Link
       to="/notifications"
-      className={styles.bell}
-      aria-label={hasMore ? t('bell_more', { n: MAX_BADGE_COUNT }) : t('bell', { count: unread })}
+      className={styles.inbox}
+      aria-label={hasMore ? t('inbox_unread_more', { n: MAX_BADGE_COUNT }) : t('inbox_unread', { count: unread })}
       aria-current={pathname === '/notifications' ? 'page' : undefined}
     >
       <Icon name="bell" />

@@ -50,7 +50,7 @@ export function NotificationRow({ notification }: { notification: Notification }
             </a>
           </p>
         )}
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           {!isRead && (
             <Button
               type="submit"
@@ -80,7 +80,7 @@ export function NotificationRow({ notification }: { notification: Notification }
 }
 
 /** Other urgent ones go to administrators and helpers. */
-const LEADS_TO_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'notice', 'roll_call'])
+const LEADS_TO_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'announcement', 'roll_call'])
 
 /** An instruction in the source's own language is marked as such, for speech and fonts. */
 function inOwnLanguage(message: string, { instruction, instruction_language: language }: Notification['data']) {

@@ -7,9 +7,9 @@ import { Page } from '#web/ui/Page.tsx'
 export const handle = { ns: ['notifications', 'forms'] } satisfies RouteHandle
 
 const TABS = [
-  { to: '/notifications', label: 'part_list' },
-  { to: '/notifications/preferences', label: 'part_preferences' },
-  { to: '/dashboard/subscriptions', label: 'part_subscriptions' },
+  { to: '/notifications', label: 'section_list' },
+  { to: '/notifications/preferences', label: 'section_preferences' },
+  { to: '/dashboard/subscriptions', label: 'section_subscriptions' },
 ] as const
 
 /** Tabs: inbox and notification preferences, each a page of its own. */

@@ -29,7 +29,7 @@ export function PreferencesForm(props: Props) {
   const t = useT('notifications')
   return (
     <Form action="/notifications/preferences" error={props.tried?.error}>
-      <input type="hidden" name="intent" value="wishes" />
+      <input type="hidden" name="intent" value="preferences" />
       {props.isDone && (
         <div className={styles.done}>
           <Note kind="success" title={t('saved')} isLive />
@@ -64,7 +64,7 @@ function ChoicesSection({ preferences, tried }: Props) {
               {t('kind_roll_call_hint')} {mayHelp && t('kind_roll_call_always')}
             </p>
           )}
-          <div className={styles.ways}>
+          <div className={styles.channels}>
             {CHANNELS.map((channel) => (
               <CheckField
                 key={channel}

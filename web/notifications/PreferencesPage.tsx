@@ -21,7 +21,7 @@ export const action = formAction({
     await call(retryAddress, { body: { channel: text('channel') === 'email' ? 'email' : 'sms' } })
     return flash(`${HERE}#addresses`, 'again')
   },
-  wishes: async (call, { text, flash }) => {
+  preferences: async (call, { text, flash }) => {
     const isOn = (name: string) => text(name) === 'on'
     const clock = (name: string) => text(name).trim().slice(0, 5) || null
     const body = {
@@ -49,7 +49,7 @@ export default function PreferencesPage({ loaderData: { preferences, done }, act
     <>
       <PreferencesForm
         preferences={preferences}
-        tried={resultOf(actionData, 'wishes')}
+        tried={resultOf(actionData, 'preferences')}
         isDone={done === 'saved' && !actionData}
       />
       <AddressesSection

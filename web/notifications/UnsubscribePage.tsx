@@ -83,7 +83,7 @@ function Choice({ ending: { kind, subscription, is_kind_ended }, countries, erro
       )}
       {kind === 'roll_call' && (
         <Note title={t('roll_call_warning')} icon="warning">
-          <p>{t('other_ways')}</p>
+          <p>{t('other_channels')}</p>
         </Note>
       )}
       <Form error={error}>
@@ -98,7 +98,7 @@ function Choice({ ending: { kind, subscription, is_kind_ended }, countries, erro
           </Submit>
         </div>
       </Form>
-      {kind !== 'roll_call' && <p className={styles.second}>{t('other_ways')}</p>}
+      {kind !== 'roll_call' && <p className={styles.second}>{t('other_channels')}</p>}
       <More />
     </>
   )

@@ -30,7 +30,7 @@ export function addressOf(choice: Choice, changes: Partial<Choice> = {}): string
   return query ? `${HERE}?${query}` : HERE
 }
 
-const TYPES = new Set(['advisory', 'notice', 'roll_call', 'reminder', 'welcome', 'admin_alert'])
+const TYPES = new Set(['advisory', 'announcement', 'roll_call', 'reminder', 'welcome', 'admin_alert'])
 
 /** Label of a notification type; all account types share one. */
 export const typeKey = (type: string) =>

@@ -9,9 +9,9 @@ import styles from './Overview.module.css'
 type Alarm = OutputOf<'GET /admin-operations/overview'>['alarms'][number]
 
 const LEADS_TO: Record<Alarm['cause'], string> = {
-  not_told: '/admin/outbox',
-  not_handed_over_email: '/admin/outbox?channel=email',
-  not_handed_over_sms: '/admin/outbox?channel=sms',
+  not_fanned_out: '/admin/outbox',
+  not_sent_email: '/admin/outbox?channel=email',
+  not_sent_sms: '/admin/outbox?channel=sms',
   not_announced: '/admin/travel-advisories?status=in_force&sort=-updated_at',
 }
 

@@ -142,7 +142,7 @@ function Owner({ call: { owner_name, asked_name, is_mine } }: { call: ShownCall 
   const t = useT('rollCalls')
   if (owner_name !== null) return is_mine ? t('calls_you') : <bdi>{owner_name || t('calls_taken')}</bdi>
   if (!asked_name) return t('calls_no_owner')
-  return t('calls_asked', { name: is_mine ? t('calls_you') : isolated(asked_name) })
+  return t('calls_requested', { name: is_mine ? t('calls_you') : isolated(asked_name) })
 }
 
 /** Posts to the page of the roll call or the case, which shows the result. */

@@ -35,7 +35,7 @@ export function UrgentPanel({ title, advisories, total, levels = [], mayAsk }: P
                 <bdi lang={advisory.title_language}>{advisory.title}</bdi>
               </Link>
               {mayAsk && (
-                <Link className={styles.deed} to={`/admin/roll-calls/new?advisory=${advisory.id}`}>
+                <Link className={styles.action} to={`/admin/roll-calls/new?advisory=${advisory.id}`}>
                   {t('ask_safe')}
                   <span className="visually-hidden">: {advisory.title}</span>
                 </Link>

@@ -22,7 +22,7 @@ export function CallActions({ rollCall, silent, pendingAction, actionData }: Pro
   const error = actionData?.values.subject ? undefined : actionData?.error
   if (rollCall.ended_at || !rollCall.may_change) return null
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       {error && <Note kind="error" isLive title={translateMessage(error.error)} />}
       {pendingAction === 'close' ? (
         <Note heading="h2" kind="unknown" title={t('close_title')}>

@@ -32,7 +32,7 @@ export function ConfirmStart({ choices, values, reach: { people, unreachable, ch
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{t('confirm_channel')}</th>
-            <th scope="col">{t('confirm_people')}</th>
+            <th scope="col">{t('confirm_recipients')}</th>
           </tr>
         </thead>
         <tbody>

@@ -66,7 +66,7 @@ function HelpRequest({
       <Texts recipient={recipient} />
       <Helper recipient={recipient} me={me} />
       {user_id !== me && (
-        <div className={styles.helpDeeds}>
+        <div className={styles.helpActions}>
           {!taken_at && (
             <Form preventScrollReset error={actionData?.intent === 'take' ? actionData.error : undefined}>
               <input type="hidden" name="intent" value="take" />
@@ -107,7 +107,7 @@ function Helper({
     )
   return (
     <p className={styles.alone}>
-      {helper_name ? t('asked_helper', { name: isolated(helper_name) }) : t('no_helper')}
+      {helper_name ? t('requested_helper', { name: isolated(helper_name) }) : t('no_helper')}
       {escalations > 0 && <> · {t('escalated', { count: escalations })}</>}
     </p>
   )

@@ -78,7 +78,7 @@ export function NewRollCallForm({ choices, values, recipientCount, error }: Prop
             )}
           </p>
         )}
-        <p className={styles.text}>{t('ways')}</p>
+        <p className={styles.text}>{t('channels_hint')}</p>
         <div className={styles.buttons}>
           <Submit name="intent" value="review">
             {t('review')}

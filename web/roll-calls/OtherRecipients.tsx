@@ -22,7 +22,7 @@ interface Props {
 export function OtherRecipients({ recipients, isOpen, actionData }: Props) {
   const t = useT('rollCalls')
   return (
-    <RecipientList recipients={recipients} none={t('people_none')} className={styles.people}>
+    <RecipientList recipients={recipients} none={t('recipients_none')} className={styles.people}>
       {(recipient) => (
         <li key={recipient.user_id} id={idOf(recipient)}>
           <div className={styles.who}>
@@ -85,7 +85,7 @@ function AnswerSummary({ recipient }: { recipient: Recipient }) {
   )
 }
 
-/** Records an answer given by phone. */
+/** Records an answer received by phone. */
 function WriteAnswer({ recipient, actionData }: { recipient: Recipient; actionData: ActionData | undefined }) {
   const t = useT('rollCalls')
   const problem = useProblems(actionData?.error)

@@ -95,7 +95,7 @@ function Help({ rollCall: { helper, helped_at } }: { rollCall: OwnRollCall }) {
       kind={isTaken ? 'success' : 'plain'}
       isLive
       icon={isTaken ? 'hands' : 'clock'}
-      title={t(isTaken ? 'taken_title' : 'told_title', { name: isolated(helper.name) })}
+      title={t(isTaken ? 'taken_title' : 'help_requested_title', { name: isolated(helper.name) })}
       action={
         isTaken ? undefined : (
           <ButtonLink to="" icon="refresh" reloadDocument>
@@ -105,7 +105,10 @@ function Help({ rollCall: { helper, helped_at } }: { rollCall: OwnRollCall }) {
       }
     >
       <p>
-        <Timed text={t(isTaken ? 'taken_text' : 'told_text', { time: '\n' })} at={helper.taken_at ?? helper.since} />
+        <Timed
+          text={t(isTaken ? 'taken_text' : 'help_requested_text', { time: '\n' })}
+          at={helper.taken_at ?? helper.since}
+        />
       </p>
     </Note>
   )

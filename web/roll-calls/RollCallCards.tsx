@@ -39,7 +39,7 @@ function Card({ rollCall }: { rollCall: OwnRollCall }) {
         <p>
           {t('answer_label', { answer: t(answer) })}
           {answer === 'need_help' && helper && !helped_at && (
-            <> · {t(helper.taken_at ? 'taken_title' : 'told_title', { name: isolated(helper.name) })}</>
+            <> · {t(helper.taken_at ? 'taken_title' : 'help_requested_title', { name: isolated(helper.name) })}</>
           )}
         </p>
       ) : (

@@ -98,7 +98,7 @@ export default function RollCallPage({ loaderData, actionData }: Route.Component
             ]}
           />
           {groups.length > 0 && <Groups groups={groups} />}
-          <AdminPanel id="people" title={t('people_title')}>
+          <AdminPanel id="recipients" title={t('recipients_title')}>
             <OtherRecipients recipients={others} isOpen={!roll_call.ended_at} actionData={actionData} />
             <div className={styles.foot}>
               <TableFoot {...loaderData} shown={people.length} csv={`/api/roll-calls/${roll_call.id}/people.csv`} />

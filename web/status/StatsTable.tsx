@@ -57,7 +57,7 @@ function Row({ row, t, number }: { row: DeliveryStats; t: Translate<'status'>; n
     ) : (
       <>
         <span>{t('half', { time: inTime(t, half, number) })}</span>{' '}
-        <span>{t('most', { time: inTime(t, p95, number) })}</span>
+        <span>{t('percentile_95', { time: inTime(t, p95, number) })}</span>
       </>
     )
   return (

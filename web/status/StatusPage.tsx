@@ -56,14 +56,10 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             <Section
               key={scope}
               id={scope}
-              title={t(`figures_${scope}`)}
-              hint={scope === 'all' ? t('figures_all_hint') : undefined}
+              title={t(`stats_${scope}`)}
+              hint={scope === 'all' ? t('stats_all_hint') : undefined}
             >
-              <StatsTable
-                stats={figures.filter((row) => row.scope === scope)}
-                days={days}
-                name={t(`figures_${scope}`)}
-              />
+              <StatsTable stats={figures.filter((row) => row.scope === scope)} days={days} name={t(`stats_${scope}`)} />
             </Section>
           ))}
           <p className={styles.measured}>
@@ -176,7 +172,7 @@ function Proof({ proof }: Pick<Data, 'proof'>) {
         </dd>
       </div>
       <div>
-        <dt>{t('proof_told')}</dt>
+        <dt>{t('proof_sent')}</dt>
         <dd>{after(proof.told_at)}</dd>
       </div>
       {proof.channels.map(({ channel, handed_over_at }) => (

@@ -31,7 +31,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** Space below a notice that stands above the content. */
+/** Space below a note above the content. */
 export const PageNotice = ({ children }: { children: ReactNode }) => <div className={styles.notice}>{children}</div>
 
 /** A section of such a page on its own panel, with its heading on the first line. */

@@ -59,7 +59,7 @@ export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, chi
           <h2 id={titleId}>{title}</h2>
           {subtitle && <p>{subtitle}</p>}
         </div>
-        <nav aria-label={t('drawer_rows')} className={styles.ways}>
+        <nav aria-label={t('drawer_rows')} className={styles.links}>
           {previousTo && (
             <ButtonLink to={previousTo} preventScrollReset rel="prev">
               {t('drawer_previous')}

@@ -20,7 +20,7 @@ export function FlashMessage<N extends Namespace>({ namespace, kinds = {}, isFor
   const [params] = useSearchParams()
   const name = params.get('done') as Flash<N> | null
   const key = `done_${name}` as Key<N>
-  // Only texts of the portal are shown, whatever a link says.
+  // Only texts of the portal are shown, whatever a link contains.
   const text = t(key)
   if (!name || text === key || !isFor(name)) return null
   return (

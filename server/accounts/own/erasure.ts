@@ -5,6 +5,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { queueMessage } from '#server/delivery/outbox.ts'
+import { forgetSuppressions } from '#server/delivery/suppressions.ts'
 import { keyOf, type Store } from '#server/files/store.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { forgetInRollCalls, forgetTextsOf } from '#server/roll-calls/retention.ts'
@@ -88,8 +89,7 @@ async function deletePreferences(db: Db, userId: string, profile: Addresses, now
   await forgetInRollCalls(db, userId, now)
   await forgetInAssistant(db, userId)
   if (profile.phone_number) await forgetTextsOf(db, profile.phone_number)
-  const addresses = addressesOf(profile).map((address) => address.toLowerCase())
-  await db.deleteFrom('suppressions').where('address', 'in', addresses).execute()
+  await forgetSuppressions(db, addressesOf(profile))
 }
 
 /** Messages to the user, and messages to others that name them. */

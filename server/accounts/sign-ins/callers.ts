@@ -22,8 +22,8 @@ export interface KnownCaller {
 }
 
 /**
- * Tells known callers from strangers: by a device cookie that lasts a year, or by the network. Neither signs anyone in;
- * they only keep strangers' failures from counting.
+ * Distinguishes known callers from strangers: by a device cookie that lasts a year, or by the network. Neither signs
+ * anyone in; they only keep strangers' failures from counting.
  */
 export class Callers {
   readonly #database: Database

@@ -71,7 +71,7 @@ test('administrators see each failure: method, reason, account and network; neve
   expect(JSON.stringify([body, rows])).not.toMatch(/what-was-typed|my secret guess|198\.51\.100\.[78]/)
 })
 
-test('the user page tells administrators the number of failures, the last one and the number of networks', async () => {
+test('the user page shows administrators the number of failures, the last one and the number of networks', async () => {
   const admin = await signedIn('admin')
   const ana = await newAccount()
   const other = await newAccount()
@@ -193,7 +193,7 @@ test('past a rate administrators are alerted in the inbox and by mail, once', as
       action_url: '/admin/users/sign-ins',
     })),
   )
-  const mails = (await messagesTo(database, email)).filter(({ template }) => template === 'sentinel')
+  const mails = (await messagesTo(database, email)).filter(({ template }) => template === 'admin-alert')
   expect(mails.map(({ subject }) => subject).sort()).toEqual(['Many sign-ins fail', 'Sign-ins of Ana Cruz fail'])
 })
 

@@ -151,7 +151,7 @@ test('a form sent twice, also concurrently, acts once', async () => {
   expect(other.answer.id).not.toBe(answers[0]!.answer.id)
 })
 
-test('two coordinators at the same moment: each account is verified by one of them, and the other sees by whom', async () => {
+test('two coordinators at the same moment: one of them verifies each account, and the other sees who', async () => {
   const users = await Promise.all(Array.from({ length: 8 }, () => pending('JP')))
   const ids = users.map(({ id }) => id)
   const [first, second] = await Promise.all([
@@ -220,7 +220,7 @@ test('a refusal needs a reason, which the user reads, and is undone', async () =
   expect((await call(japan, 'POST', `/accounts/actions/${answer.id}/undo`)).answer.code).toBe('already_undone')
 })
 
-test('an undone verification sets back to waiting those whom nobody changed since', async () => {
+test('undoing a verification returns accounts to waiting unless they were changed since', async () => {
   const [ana, eva] = await Promise.all([pending('JP'), pending('JP')])
   const { answer } = await run(japan, { selection: { ids: [ana.id, eva.id] } })
   await call(admin.as, 'POST', `/admin-operations/users/${eva.id}/status`, {

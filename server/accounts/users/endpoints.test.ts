@@ -443,7 +443,7 @@ test('a suppressed number that failed is released by an administrator with a rea
     { channel: 'whatsapp', reason: 'opted_out' },
   ])
   const clear = (body: object, by = admin) => call(by, 'POST', `${path}/stopped/clear`, body)
-  // Neither their own coordinator nor the user may do it here, and nobody without a reason.
+  // Neither their own coordinator nor the user may do it here, and a reason is required.
   const coordinator = await createTestUser(database, 'mfa_coordinator')
   for (const other of [coordinator, user])
     expect((await clear({ channel: 'sms', reason: 'It works' }, other)).status).toBe(403)
@@ -469,7 +469,7 @@ test('a suppressed number that failed is released by an administrator with a rea
   ])
 })
 
-test('a role is given everywhere by choice and with a reason, which is in the notification and the audit log', async () => {
+test('a role everywhere needs a choice and a reason, which is in the notification and the audit log', async () => {
   const target = await createTestUser(database, 'member')
   const body = { role: 'mfa_coordinator', scope_everywhere: true, scope_reason: 'Night duty for all countries' }
   expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, body)).status).toBe(200)

@@ -86,7 +86,7 @@ function registerUserRecords(router: Router) {
         history: await historyOf(db, 'user', params.id),
         lately: await listLately(db, params.id),
         failedSignIns: isAdmin(by.role) ? await findFailedSignIns(db, profile.auth_user_id) : null,
-        recipient: mayPass('composeNotices', by.role) ? await findRecipient(db, by, params.id) : null,
+        recipient: mayPass('composeAnnouncements', by.role) ? await findRecipient(db, by, params.id) : null,
       }
     })
     return {

@@ -3,6 +3,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { UserProfilesTable } from '#server/db/tables.ts'
+import { liftSuppressions, listSuppressions, lockSuppression } from '#server/delivery/suppressions.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { SUPPRESSIBLE_CHANNELS } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
@@ -10,23 +11,9 @@ import { AppError } from '#shared/errors.ts'
 type Addresses = Pick<Selectable<UserProfilesTable>, 'email' | 'phone_number'>
 type SuppressibleChannel = (typeof SUPPRESSIBLE_CHANNELS)[number]
 
-const addressOf = ({ email, phone_number }: Addresses, channel: SuppressibleChannel) =>
-  (channel === 'email' ? email : phone_number)?.toLowerCase() ?? null
-
 /** Suppressed addresses of an account. In a transaction of the service. */
-export function suppressionsOf(db: Db, profile: Addresses) {
-  return db
-    .selectFrom('suppressions')
-    .select(['channel', 'reason', 'created_at as since'])
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('channel', '=', 'email'), eb('address', '=', addressOf(profile, 'email'))]),
-        and([eb('channel', 'in', ['sms', 'whatsapp']), eb('address', '=', addressOf(profile, 'sms'))]),
-      ]),
-    )
-    .orderBy('channel')
-    .execute()
-}
+export const suppressionsOf = (db: Db, { email, phone_number: phone }: Addresses) =>
+  listSuppressions(db, { email, phone })
 
 /** Lifts the suppression of an address that failed, because an administrator knows that it works. */
 export async function removeSuppression(
@@ -35,15 +22,9 @@ export async function removeSuppression(
   profile: Addresses & { id: string },
   { channel, reason }: { channel: SuppressibleChannel; reason: string },
 ): Promise<void> {
-  const address = addressOf(profile, channel)
+  const address = (channel === 'email' ? profile.email : profile.phone_number) ?? ''
   await asPortal(db, async () => {
-    const suppression = await db
-      .selectFrom('suppressions')
-      .select(['channel', 'reason'])
-      .where('channel', '=', channel)
-      .where('address', '=', address)
-      .forUpdate()
-      .executeTakeFirst()
+    const suppression = await lockSuppression(db, channel, address)
     if (!suppression) throw new AppError(404, 'not_stopped', 'Messages to this address are not blocked.')
     if (suppression.reason === 'opted_out' || suppression.reason === 'complained')
       throw new AppError(
@@ -51,7 +32,7 @@ export async function removeSuppression(
         'stopped_by_owner',
         'The owner of this address stopped our messages. Only the owner can start them again.',
       )
-    await db.deleteFrom('suppressions').where('channel', '=', channel).where('address', '=', address).execute()
+    await liftSuppressions(db, [channel], address)
     await audit(db, by, {
       action: 'user.address_again',
       subject_type: 'user',

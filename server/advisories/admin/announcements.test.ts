@@ -17,7 +17,7 @@ const subscribe = (userId: string, channels: Channel[]) =>
 const listOf = async (id: string, as: string) =>
   (await ask('GET', `/admin/travel-advisories/${id}/announcements`, undefined, as)).body
 
-test('an administrator sees the recipients, announces repeatedly by hand, and sees the delivery results', async () => {
+test('an administrator sees the recipients, announces repeatedly, and sees the delivery results', async () => {
   const admin = await createTestUser(database, 'admin')
   const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
   await subscribe(ana.id, ['in-app', 'email'])
@@ -41,9 +41,9 @@ test('an administrator sees the recipients, announces repeatedly by hand, and se
     times: 1,
     announcements: [
       {
-        reason: 'by_hand',
+        reason: 'manual',
         version: 1,
-        status: 'told',
+        status: 'sent',
         by: expect.stringMatching(/^Ana/),
         people: 2,
         bells: 1,

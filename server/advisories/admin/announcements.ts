@@ -5,7 +5,6 @@ import type { Db } from '#server/db/connection.ts'
 import { advisoryAnnouncement } from '#server/notifications/advisory-changes/announce.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
-import { documentedStatus } from '#server/notifications/announcements/status.ts'
 import type { AdvisoryAnnouncement, DeliveryState } from '#shared/advisories/announcements.ts'
 import { present } from '#shared/assert.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
@@ -63,7 +62,6 @@ async function findAnnouncements(db: Db, id: string): Promise<AdvisoryAnnounceme
   )
   return rows.map(({ reason, version, sent_at, ...row }) => ({
     ...row,
-    status: documentedStatus(row.status),
     reason: present(reason, 'the reason of an announcement about an advisory'),
     version: present(version, 'its version'),
     bells: row.bells ?? 0,
@@ -79,7 +77,7 @@ type Deliveries = Partial<Record<MessageChannel, Record<DeliveryState, number>>>
 async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliveries>> {
   const { rows } = await sql<{ id: string; channel: MessageChannel; state: DeliveryState; n: number }>`
     select id, channel, case
-        when status in ('pending', 'held', 'sending') then 'waiting'
+        when status in ('pending', 'deferred', 'sending') then 'waiting'
         when status in ('dropped', 'cancelled') then 'dropped'
         else status end as state, sum(n)::int as n
     from (
@@ -106,7 +104,7 @@ async function countManualNotifications(db: Db, id: string): Promise<number> {
     .selectFrom('announcements')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('advisory_id', '=', id)
-    .where('reason', '=', 'by_hand')
+    .where('reason', '=', 'manual')
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -132,7 +130,7 @@ export async function notifySubscribers(
     db.selectFrom('announcements').select('id').where('announcement_key', '=', key).executeTakeFirst(),
   )
   if (isKnown) return isKnown.id
-  const change = { id, before: null, after: advisory, reason: 'by_hand', key } as const
+  const change = { id, before: null, after: advisory, reason: 'manual', key } as const
   const content = advisoryAnnouncement(change, writing.countries)
   const announcement = await asPortal(db, () => announce(db, { ...content, createdBy: writing.by.id }))
   await audit(db, writing.by, {

@@ -31,7 +31,7 @@ let sent = 0
 const inbox = createTextInbox({
   publicUrl: 'https://portal.example',
   log: createLog('silent'),
-  hear: async (text) => ({
+  interpret: async (text) => ({
     isPlain: true,
     dangers: /gunman/.test(text) ? ['violence'] : [],
     language: /kami/.test(text) ? 'tl' : 'en',
@@ -147,7 +147,7 @@ test('a plain call for help opens a case when the assistant is unavailable', asy
   const deaf = createTextInbox({
     publicUrl: 'https://portal.example',
     log: createLog('silent'),
-    hear: () => Promise.reject(new Error('out of memory')),
+    interpret: () => Promise.reject(new Error('out of memory')),
     emergencyNumber: () => null,
   })
   expect(await text('ساعدوني', MIA, new Date(), deaf)).toMatch(

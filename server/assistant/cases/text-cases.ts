@@ -24,7 +24,7 @@ interface CaseText {
 
 interface TextCase {
   text: CaseText
-  heard: { dangers: readonly Danger[]; language: AssistantLanguage }
+  interpretation: { dangers: readonly Danger[]; language: AssistantLanguage }
   /** Accounts with this number; empty if it is unknown. */
   owners: readonly { user_id: string; name: string }[]
   country: string | null
@@ -37,7 +37,11 @@ const ADDS_FOR_DAYS = 7
  * Opens a case for a text that asks for help and notifies the coordinators of the place. Runs in the transaction `db`
  * of the service. Returns the reply, in the language of the text.
  */
-export async function openTextCase(db: Db, { text, heard, owners, country }: TextCase, now: Date): Promise<string> {
+export async function openTextCase(
+  db: Db,
+  { text, interpretation, owners, country }: TextCase,
+  now: Date,
+): Promise<string> {
   const owner = owners.length === 1 ? owners[0] : undefined
   const profile = owner && (await chapterOf(db, owner.user_id))
   const received = await receiveCalls(
@@ -47,7 +51,7 @@ export async function openTextCase(db: Db, { text, heard, owners, country }: Tex
       {
         kind: 'danger',
         channel: text.channel,
-        dangers: [...heard.dangers],
+        dangers: [...interpretation.dangers],
         userId: owner?.user_id ?? null,
         conversationId: null,
         name:
@@ -59,7 +63,7 @@ export async function openTextCase(db: Db, { text, heard, owners, country }: Tex
         safeTime: undefined,
         country,
         chapterId: profile?.chapter_id ?? null,
-        language: heard.language,
+        language: interpretation.language,
         intents: [],
         questions: 0,
         originalText: lineOf(text),
@@ -72,7 +76,7 @@ export async function openTextCase(db: Db, { text, heard, owners, country }: Tex
   )
   const { caseId, reference } = firstOf(received)
   await db.updateTable('inbound_texts').set({ case_id: caseId }).where('id', '=', text.id).execute()
-  return phrase(heard.language, 'case_danger', { reference })
+  return phrase(interpretation.language, 'case_danger', { reference })
 }
 
 /** Adds a text to the open case of its number and notifies the assignee. False if there is none. */

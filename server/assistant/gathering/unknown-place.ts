@@ -10,7 +10,7 @@ const BY_COUNTRY: readonly Intent[] = ['travel_inquiry', 'document_inquiry', 'em
 /** Intents answered by place. A small town may be unlisted, so only a likely misspelling is asked about. */
 const BY_PLACE: readonly Intent[] = ['locale_inquiry', 'schedule_inquiry', 'contact_inquiry', 'general_inquiry']
 
-/** Says that a place is unknown and asks which place was meant, without assuming one. */
+/** States that the place is unknown and asks which one was meant, without assuming one. */
 export function gatherUnknownPlace(deps: GatheringDeps, ctx: QuestionContext): Gathered | null {
   const { unknownPlace, analysis } = ctx.understood
   if (!unknownPlace) return null

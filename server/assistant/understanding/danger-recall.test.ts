@@ -4,27 +4,27 @@ import { questions } from '../../../evaluate/questions.ts'
 import { sharedUnderstanding } from '../testing.ts'
 
 const understand = sharedUnderstanding()
-const hear = (question: string) => understand(question, { now: new Date('2026-03-10T09:00:00Z') }).analysis
+const interpret = (question: string) => understand(question, { now: new Date('2026-03-10T09:00:00Z') }).analysis
 
 describe('danger in the evaluation questions', () => {
   test('is detected, without false alarms', () => {
     const wrong = questions().flatMap(({ language, id, question, isFresh, expected: { dangers } }) => {
       if (!dangers || isFresh) return []
-      const heard = hear(question).dangers
-      const isRight = dangers.length === 0 ? heard.length === 0 : heard.some((danger) => dangers.includes(danger))
-      return isRight ? [] : [`${language} ${id}: ${heard.join(', ') || 'nothing'}`]
+      const found = interpret(question).dangers
+      const isRight = dangers.length === 0 ? found.length === 0 : found.some((danger) => dangers.includes(danger))
+      return isRight ? [] : [`${language} ${id}: ${found.join(', ') || 'nothing'}`]
     })
     expect(wrong).toEqual([])
   })
 
   test('is nearly always detected in indirect wording, without false alarms', () => {
     const fresh = questions().filter(({ isFresh }) => isFresh)
-    const isHeard = (question: string) => hear(question).dangers.length > 0
+    const isFound = (question: string) => interpret(question).dangers.length > 0
     const inDanger = fresh.filter(({ expected: { dangers } }) => dangers?.length)
-    const missed = inDanger.filter(({ question }) => !isHeard(question))
+    const missed = inDanger.filter(({ question }) => !isFound(question))
     const others = fresh.filter(({ expected: { dangers } }) => dangers?.length === 0)
     expect(missed.length).toBeLessThanOrEqual(inDanger.length * 0.01)
-    expect(others.filter(({ question }) => isHeard(question)).length).toBeLessThanOrEqual(others.length * 0.01)
+    expect(others.filter(({ question }) => isFound(question)).length).toBeLessThanOrEqual(others.length * 0.01)
   })
 })
 
@@ -54,7 +54,7 @@ test.each<[string, Danger[]]>([
   ['ayaw na po talaga ibalik ng amo ko yung pasaporte ko', ['withheld_passport']],
   ['tinago ko ang passport ko sa bag', []],
 ])('%s: %j', (question, dangers) => {
-  expect(hear(question).dangers).toEqual(dangers)
+  expect(interpret(question).dangers).toEqual(dangers)
 })
 
 test.each<[string, Partial<Entities>]>([
@@ -66,7 +66,7 @@ test.each<[string, Partial<Entities>]>([
   ['しんがぽーるのきょうかいはどこ', { country: 'SG' }],
   ['der Mann bei dem ich arbeite', { country: null }],
 ])('%s names %j', (question, entities) => {
-  expect(hear(question).entities).toMatchObject(entities)
+  expect(interpret(question).entities).toMatchObject(entities)
 })
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ['香港の教会の電話番号を教えてください', 'contact_inquiry'],
   ['hermanos de Tokio, ¿cuándo se reúnen esta semana?', 'schedule_inquiry'],
 ])('%s is about %s', (question, intent) => {
-  expect(hear(question).intent).toBe(intent)
+  expect(interpret(question).intent).toBe(intent)
 })
 
 test.each([

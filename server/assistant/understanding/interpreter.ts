@@ -83,7 +83,7 @@ function recognise(finders: Finders, question: string, circumstances: Parameters
   const hits = findSenses(words, languages)
   const { places, guesses } = findPlaces.find(question, words, languages)
   const named = findEntities(words, hits, places, circumstances.now)
-  const heard = findDangers(words, detected, speaking(languages, detected), places)
+  const foundDangers = findDangers(words, detected, speaking(languages, detected), places)
   const isNear = hitsOf(hits, 'near').length > 0
   const detectedIntent = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
   const own = { ...detectedIntent, entities: datedFor(detectedIntent.intent, named, circumstances.now) }
@@ -96,7 +96,7 @@ function recognise(finders: Finders, question: string, circumstances: Parameters
     isWord,
     isGerman: detected.language === 'de',
   })
-  return { words, interfaceLanguage, detected, hits, places, guesses, named, heard, isNear, own, unknownPlace }
+  return { words, interfaceLanguage, detected, hits, places, guesses, named, foundDangers, isNear, own, unknownPlace }
 }
 
 function understand(
@@ -105,7 +105,7 @@ function understand(
   circumstances: Parameters<Understand>[1],
 ): ReturnType<Understand> {
   const recognised = recognise(finders, question, circumstances)
-  const { words, interfaceLanguage, detected, hits, places, guesses, named, heard, isNear, own, unknownPlace } =
+  const { words, interfaceLanguage, detected, hits, places, guesses, named, foundDangers, isNear, own, unknownPlace } =
     recognised
   const isElsewhere = isNear || unknownPlace !== null
   const { isFollowUp, ...followed } = follow(own, words, { ...circumstances, isElsewhere })
@@ -117,9 +117,9 @@ function understand(
   const placeless = withoutPlaces(words, places)
   const isManners = isGreeting(hits, words) || isThanks(hits, words)
   const evidence: DangerEvidence = {
-    listed: dangersOf(heard, own, hits, words),
+    listed: dangersOf(foundDangers, own, hits, words),
     score: isManners ? null : finders.classify(placeless),
-    isFigurative: heard.isFigurative,
+    isFigurative: foundDangers.isFigurative,
     isServiceRequest: service !== null,
     intent,
     confidence,

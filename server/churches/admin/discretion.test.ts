@@ -261,7 +261,7 @@ describe("without the server's checks the database rejects", () => {
   const claims = (who = admin): Claims => ({ as: 'user', userId: who.id, role: 'admin' })
   const refused = { code: 'MFA31' }
 
-  test('every way to show more', async () => {
+  test('every change that shows more', async () => {
     const [church] = await hidden(1)
     const writes: ((db: Db) => Promise<unknown>)[] = [
       (db: Db) => db.deleteFrom('country_discretion').where('country_code', '=', 'SA').execute(),

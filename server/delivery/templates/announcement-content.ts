@@ -92,7 +92,9 @@ async function loadAnnouncements(db: Db, ids: string[]): Promise<AnnouncementSou
       join.on(sql<boolean>`n.id = r.announcement_id or n.id = any(r.reminder_ids)`),
     )
     .select(['n.id', 'n.kind', 'n.template', 'n.texts', 'n.action_url', 'n.advisory_id', 'r.id as roll_call_id'])
-    .leftJoin('user_profiles as w', (join) => join.onRef('w.id', '=', 'n.created_by').on('n.template', '=', 'notice'))
+    .leftJoin('user_profiles as w', (join) =>
+      join.onRef('w.id', '=', 'n.created_by').on('n.template', '=', 'announcement'),
+    )
     .select(['n.priority', 'n.audience', 'w.display_name as writer_name', 'w.role as writer_role'])
     .where('n.id', 'in', ids)
     .execute()
@@ -131,7 +133,7 @@ export function countryCodeOf({ texts, audience }: Pick<Selectable<Announcements
 }
 
 /** Urgent messages of these templates end with a link to emergency numbers; the others go to helpers. */
-const WITH_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'notice', 'roll-call', 'roll-call-taken'])
+const WITH_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'announcement', 'roll-call', 'roll-call-taken'])
 
 function emergencyOf({ priority, template, countryCode }: AnnouncementSource, publicUrl: string): string | undefined {
   if (priority !== 'urgent' || !WITH_EMERGENCY.has(template)) return undefined
@@ -149,7 +151,7 @@ export function renderAnnouncement(
   const texts = Object.fromEntries(
     Object.entries(source.texts[wanted] ?? {}).map(([name, text]) => [
       name,
-      plain(template === 'notice' ? plainLinks(text) : text),
+      plain(template === 'announcement' ? plainLinks(text) : text),
     ]),
   )
   // If nothing was written in the recipient's language, the other language is used, for the frame too.

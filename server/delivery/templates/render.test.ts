@@ -57,9 +57,9 @@ const placeholders = (text: string) => text.match(/\{\{\w+\}\}/g) ?? []
 test('both languages have the same templates with the same parts and placeholders', () => {
   const shape = (language: 'en' | 'ar') =>
     Object.entries(TEXTS[language].templates).map(([name, text]) => {
-      const { subject, lines, button, answers = {}, greets, isAsked, sms } = text as Text
+      const { subject, lines, button, answers = {}, greets, isRequested, sms } = text as Text
       const filled = [...placeholders(subject), ...lines.flatMap(placeholders), ...placeholders(sms ?? '')].sort()
-      return [name, lines.length, Boolean(button), Object.keys(answers), greets, isAsked, Boolean(sms), filled]
+      return [name, lines.length, Boolean(button), Object.keys(answers), greets, isRequested, Boolean(sms), filled]
     })
   expect(shape('ar')).toEqual(shape('en'))
   for (const text of Object.values(TEXTS.ar.templates))
@@ -154,5 +154,5 @@ test('an advisory without required values is not rendered', () => {
   })
   expect(() => checkValues('advisory', { ...VALUES, countries: '' })).toThrow('Template validation failed')
   expect(() => checkValues('advisory', VALUES)).not.toThrow()
-  expect(problemsOf('notice', { title: 'x' })).toEqual({ message: 'This field is required' })
+  expect(problemsOf('announcement', { title: 'x' })).toEqual({ message: 'This field is required' })
 })

@@ -47,7 +47,7 @@ export interface TemplateValues {
   /** Several locales of one coordinator; the link leads to their list. */
   'locales-confirm': { brand: string; name: string; count: number; link: string }
   /** A manual announcement in an administrator's own text. */
-  notice: Announced
+  announcement: Announced
   reminder: Announced
   advisory: Announced & {
     name: string
@@ -111,7 +111,7 @@ export interface Text {
   /** Starts with the recipient's name. */
   greets?: boolean
   /** Sent on request of the user: says that it can be ignored. */
-  isAsked?: boolean
+  isRequested?: boolean
   /** The short form, for a text message. */
   sms?: string
 }
@@ -200,7 +200,7 @@ export function renderText(text: Text, language: Language, values: object, isAns
     .flatMap((line) => (line === '{{message}}' ? paragraphsOf(tokens) : [line]))
   const items = 'items' in values ? (values.items as Item[]).map(itemOf) : []
   const buttons = link ? buttonsOf(text, link) : []
-  const after = [...(tokens.writer_name ? [texts.written_by] : []), ...(text.isAsked ? [texts.ignore] : [])]
+  const after = [...(tokens.writer_name ? [texts.written_by] : []), ...(text.isRequested ? [texts.ignore] : [])]
   const instruction = tokens.instruction ? instructionFrom(tokens) : undefined
   const emergency = tokens.emergency
     ? { label: emergencyLabel(language, tokens.emergency_phone), link: webAddress(tokens.emergency) }

@@ -10,7 +10,7 @@ const REQUIRED: Partial<Record<Template, Record<string, string>>> = {
     severity: 'Advisory severity is required',
     countries: 'Affected countries are required',
   },
-  notice: TITLE,
+  announcement: TITLE,
   reminder: TITLE,
   'roll-call': TITLE,
   'roll-call-help': TITLE,

@@ -83,7 +83,7 @@ export function whatsAppWebhooks(
   }
 }
 
-/** The webhook response cannot carry a reply, so it is queued as a message, before bulk ones. */
+/** The webhook response cannot carry a reply, so it is queued as a message with its own text, before bulk ones. */
 async function queueReply(db: Db, number: string, reply: string, id: string | null): Promise<void> {
   await db
     .insertInto('messages')
@@ -91,7 +91,7 @@ async function queueReply(db: Db, number: string, reply: string, id: string | nu
       message_key: `reply ${id ?? randomUUID()}`,
       channel: 'whatsapp',
       recipient: number,
-      template: 'roll-call',
+      template: 'text-reply',
       subject: '',
       body_text: reply,
       queue_priority: QUEUE_PRIORITY.urgent,

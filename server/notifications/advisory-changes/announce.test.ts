@@ -69,7 +69,7 @@ test('a feed announces new or more severe advisories, and never a mere import', 
   expect(await alerts()).toEqual([])
 })
 
-test('the first import of a source announces nothing; one alert tells administrators what to do', async () => {
+test('the first import of a source announces nothing; one alert explains to administrators what to do', async () => {
   const source = await sourceOf()
   await read(source, [peru, feedItem({ severity_level: 'emergency' })])
   expect(await findAnnouncements()).toEqual([])

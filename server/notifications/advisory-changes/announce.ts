@@ -28,7 +28,7 @@ interface Context {
 
 interface NotifiableChange {
   change: AdvisoryChange
-  reason: Exclude<AdvisoryReason, 'by_hand'>
+  reason: Exclude<AdvisoryReason, 'manual'>
 }
 
 /** A feed whose import made the changes. `isFirst`: nothing of it was known before. */

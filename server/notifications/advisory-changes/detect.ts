@@ -34,7 +34,7 @@ export interface Change<S extends AdvisoryState = AdvisoryRow> {
  * Why a change matters to subscribers, or null: a mere import, another date, a reworded title or an end announced
  * beforehand is not news.
  */
-export function notifyReasonOf(change: Change<AdvisoryState>, now: Date): Exclude<AdvisoryReason, 'by_hand'> | null {
+export function notifyReasonOf(change: Change<AdvisoryState>, now: Date): Exclude<AdvisoryReason, 'manual'> | null {
   const { before, after } = change
   const was = before !== null && isInForce(before, now)
   if (!isInForce(after, now)) return was && change.isTakenBack ? 'withdrawn' : null

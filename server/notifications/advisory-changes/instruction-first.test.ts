@@ -244,7 +244,7 @@ const written = (name: string, language: Language, seen: Record<string, string>)
     .join('')
 const isAtStart = (at: number) => at >= 0 && at < 120
 
-test('an administrator’s notice contains their text and where to find help', async () => {
+test('an administrator’s announcement contains their text and where to find help', async () => {
   await insertFacts(database, [
     {
       id: 'call.QA.emergency',
@@ -263,7 +263,13 @@ test('an administrator’s notice contains their text and where to find help', a
   const text = { title: 'Strike in Doha', message: 'Stay at home today.' }
   await inside((db) =>
     announce(db, {
-      ...{ key: 'strike', kind: 'notice', priority: 'urgent', template: 'notice', actionUrl: '/notifications' },
+      ...{
+        key: 'strike',
+        kind: 'announcement',
+        priority: 'urgent',
+        template: 'announcement',
+        actionUrl: '/notifications',
+      },
       texts: { en: text, ar: { title: 'إضراب في الدوحة', message: 'ابقوا في البيت اليوم.' } },
       audience: { users: Object.values(users).map(({ id }) => id), countries: ['QA'] },
       channels: ALL,
@@ -312,7 +318,7 @@ test.each(['roll-call', 'roll-call-taken', 'roll-call-help', 'reminder'] as cons
   },
 )
 
-test('the end of a danger tells nobody to leave again', async () => {
+test('the end of a danger does not repeat the instruction to leave', async () => {
   await clear()
   await announceCase({ ...CASES['US Haiti, level 4']!, reason: 'withdrawn' })
   const [row] = await inside((db) => db.selectFrom('announcements').selectAll().execute())
@@ -329,7 +335,7 @@ test('a digest says under each advisory what to do', async () => {
       .values({ user_id: id, channels: '{}', quiet_from: null, quiet_until: null, digest: 'daily' })
       .execute(),
   )
-  // Urgent news is never held for a digest: hence level 4 without an order to leave.
+  // Urgent announcements are never deferred for a digest: hence level 4 without an order to leave.
   await announceCase({ ...CASES['US Haiti, level 4']!, item: named(US, 'Mali') })
   const deps = { database, log: createLog('silent'), publicUrl: PORTAL, secret: 'a secret' }
   expect(await sendDigests({ ...deps, now: () => new Date(Date.now() + 2 * 86_400_000) })).toBe(1)

@@ -128,7 +128,7 @@ function reasonIn(language: Language, advisory: AdvisoryContent, { before, reaso
       return phrases.instruction
     case 'withdrawn':
       return phrases.withdrawn
-    case 'by_hand':
+    case 'manual':
       return phrases.manual
   }
 }

@@ -17,7 +17,7 @@ const texts = {
   ar: { title: 'غادروا بيرو', message: 'تتوقف الرحلات الليلة.' },
 }
 const announcement: Omit<Announcement, 'key'> = {
-  kind: 'notice',
+  kind: 'announcement',
   priority: 'medium',
   template: 'welcome',
   texts,
@@ -119,13 +119,13 @@ test('switched-off channels and kinds are respected, and a digest defers its mai
         .onConflict((c) => c.column('user_id').doUpdateSet(preferences))
         .execute(),
     )
-  await set({ channels: JSON.stringify({ notice: { email: false } }) })
+  await set({ channels: JSON.stringify({ announcement: { email: false } }) })
   await inside((db) => announce(db, { ...announcement, key: 'without mail', audience: { roles: ['member'] } }))
   expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 0, inboxItems: 1 }])
   await set({ digest: 'daily' })
   await subscribe(dina.id, ['email'], { countries: ['FJ'] })
   expect((await announceAdvisory({ country_codes: ['FJ'], severity_level: 'warning' })).sent).toMatchObject([
-    { status: 'held' },
+    { status: 'deferred' },
   ])
   const urgent = await announceAdvisory({ country_codes: ['FJ'], severity_level: 'warning', is_urgent: true })
   expect(urgent.sent.find(({ user_id }) => user_id === dina.id)).toMatchObject({ status: 'pending', queue_priority: 0 })

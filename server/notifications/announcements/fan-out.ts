@@ -151,7 +151,7 @@ export async function fanOut(db: Db, row: Row, limit?: number): Promise<Omit<Fan
       select ${row.id}::text || ' ' || user_id || ' ' || channel, channel, user_id, ${row.template}, language,
         ${row.id}::uuid, subscription_id, ${row.kind},
         case when ${queuePriority} = ${QUEUE_PRIORITY.normal} and size.recipients > ${BULK_SIZE} then ${QUEUE_PRIORITY.bulk} else ${queuePriority} end::smallint,
-        case when is_digested and channel = 'email' and not ${isUrgent} then 'held' else 'pending' end
+        case when is_digested and channel = 'email' and not ${isUrgent} then 'deferred' else 'pending' end
       from audience_size size, recipients where channel in ('email', 'sms', 'push', 'whatsapp')
         and (user_id, channel) not in
           (select user_id, channel from messages where announcement_id = ${row.id} and user_id is not null)

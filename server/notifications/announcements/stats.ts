@@ -10,7 +10,7 @@ export const STATS_DAYS = 30
  * page. Scheduled, so that page views cause no counting in the database.
  */
 export async function measureDeliveries(database: Database): Promise<void> {
-  await inBackground(database, 'figures', async (db) => {
+  await inBackground(database, 'delivery_stats', async (db) => {
     await sql`delete from delivery_stats`.execute(db)
     await sql`
       with announced as (
@@ -20,9 +20,9 @@ export async function measureDeliveries(database: Database): Promise<void> {
       ),
       scopes (scope, is_urgent) as (values ('urgent', true), ('all', false)),
       deliveries as (
-        -- Who reads a digest asked to wait for it: that says nothing of how fast the portal is.
+        -- Recipients of a digest chose to wait, which says nothing about the speed of the portal.
         select s.scope, m.channel, m.status,
-          case when m.provider_message_id like 'digest %' then null else extract(epoch from m.sent_at - t.since) end as sent_after,
+          case when m.digest_key is null then extract(epoch from m.sent_at - t.since) end as sent_after,
           extract(epoch from m.delivered_at - t.since) as arrived
         from announced t join scopes s on t.is_urgent or not s.is_urgent
         join messages m on m.announcement_id = t.id and m.created_at > now() - make_interval(days => ${STATS_DAYS + 1})
@@ -33,7 +33,7 @@ export async function measureDeliveries(database: Database): Promise<void> {
           count(*) filter (where status in ('sent', 'delivered')) as sent,
           count(*) filter (where status = 'delivered') as delivered,
           count(*) filter (where status = 'failed') as failed,
-          count(*) filter (where status in ('pending', 'held', 'sending')) as waiting,
+          count(*) filter (where status in ('pending', 'deferred', 'sending')) as waiting,
           percentile_cont(array[0.5, 0.95]) within group (order by sent_after) as sent_after,
           percentile_cont(array[0.5, 0.95]) within group (order by arrived) as arrived
         from deliveries group by grouping sets ((scope, channel), (scope))

@@ -33,7 +33,7 @@ await inside((db) =>
 const audience = { users: [ana!.id, ben!.id, carla!.id] }
 const channels: ('email' | 'sms' | 'whatsapp')[] = ['email', 'sms', 'whatsapp']
 
-test.each(['notice', 'roll_call', 'reminder'] as const)(
+test.each(['announcement', 'roll_call', 'reminder'] as const)(
   'a %s counts only reachable users, by channel, and names the others',
   async (kind) => {
     const target = { kind, template: kind === 'roll_call' ? 'roll-call' : kind, audience, channels, advisory_id: null }
@@ -53,7 +53,13 @@ test('an announcement counts those it reaches, and the outbox gives the reason f
   const text = { title: 'Office', message: 'Closed.' }
   const id = await inside((db) =>
     announce(db, {
-      ...{ key: 'office', kind: 'notice', priority: 'medium', template: 'notice', texts: { en: text, ar: text } },
+      ...{
+        key: 'office',
+        kind: 'announcement',
+        priority: 'medium',
+        template: 'announcement',
+        texts: { en: text, ar: text },
+      },
       ...{ actionUrl: null, audience, channels },
     }),
   )

@@ -9,9 +9,9 @@ interface Alarm {
 
 /** By the prefix of the cause; the rest names a channel. */
 interface AlarmTexts {
-  not_told: Alarm
-  not_handed_over_email: Alarm
-  not_handed_over_sms: Alarm
+  not_fanned_out: Alarm
+  not_sent_email: Alarm
+  not_sent_sms: Alarm
   not_announced: Alarm
   over: (title: string) => string
   overText: string
@@ -21,17 +21,17 @@ export type Cause = Exclude<keyof AlarmTexts, 'over' | 'overText'>
 /** Alarm texts for administrators, when an urgent advisory is not delivered as expected. */
 export const ALARM_TEXTS: Record<Language, AlarmTexts> = {
   en: {
-    not_told: {
+    not_fanned_out: {
       title: 'Urgent advisory not sent',
       text: (found) => `Urgent advisories not sent to subscribers after 2 minutes: ${found}.`,
       help: 'Check that the portal worker is running.',
     },
-    not_handed_over_email: {
+    not_sent_email: {
       title: 'Urgent email is not being sent',
       text: (found) => `Urgent advisories whose test email was not sent within 5 minutes: ${found}.`,
       help: 'Check the outbox and the mail server.',
     },
-    not_handed_over_sms: {
+    not_sent_sms: {
       title: 'Urgent text messages are not being sent',
       text: (found) => `Urgent advisories whose test SMS was not sent within 5 minutes: ${found}.`,
       help: 'Check the outbox and the SMS provider.',
@@ -45,17 +45,17 @@ export const ALARM_TEXTS: Record<Language, AlarmTexts> = {
     overText: 'This problem is resolved.',
   },
   ar: {
-    not_told: {
+    not_fanned_out: {
       title: 'إرشاد عاجل لم يُرسَل',
       text: (found) => `إرشادات عاجلة لم تُرسَل إلى المشتركين بعد دقيقتين: ${found}.`,
       help: 'يُرجى التحقق من تشغيل عملية العامل (worker) في البوابة.',
     },
-    not_handed_over_email: {
+    not_sent_email: {
       title: 'تعذّر إرسال البريد الإلكتروني العاجل',
       text: (found) => `إرشادات عاجلة لم تُرسَل رسالتها التجريبية بالبريد الإلكتروني خلال 5 دقائق: ${found}.`,
       help: 'يُرجى مراجعة صندوق الصادر وخادم البريد.',
     },
-    not_handed_over_sms: {
+    not_sent_sms: {
       title: 'تعذّر إرسال الرسائل النصية العاجلة',
       text: (found) => `إرشادات عاجلة لم تُرسَل رسالتها النصية التجريبية خلال 5 دقائق: ${found}.`,
       help: 'يُرجى مراجعة صندوق الصادر ومزوّد الرسائل النصية.',

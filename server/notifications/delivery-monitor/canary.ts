@@ -5,10 +5,10 @@ import type { Severity } from '#shared/advisories/severity.ts'
 import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
 
 /** Channels whose sending can be proved by a canary message. */
-export const CANARY_SETTINGS = { email: 'notifications.sentinel_email', sms: 'notifications.sentinel_phone' } as const
+export const CANARY_SETTINGS = { email: 'notifications.canary_email', sms: 'notifications.canary_phone' } as const
 export type CanaryChannel = keyof typeof CANARY_SETTINGS
 
-export const canaryKey = (announcementKey: string, channel: string) => `${announcementKey} sentinel ${channel}`
+export const canaryKey = (announcementKey: string, channel: string) => `${announcementKey} canary ${channel}`
 
 /**
  * Also sends an urgent announcement to the canary addresses, in the same transaction and with the same priority: if
@@ -29,12 +29,12 @@ export async function sendCanary(
         channel,
         recipient: address,
         user_id: null,
-        template: 'sentinel',
-        subject: channel === 'email' ? `[Sentinel] ${SEVERITY_SIGNS[severity].sign} ${text.title}`.slice(0, 200) : '',
+        template: 'canary',
+        subject: channel === 'email' ? `[Canary] ${SEVERITY_SIGNS[severity].sign} ${text.title}`.slice(0, 200) : '',
         body_text:
           channel === 'email'
             ? `${text.title}\n\n${text.message}\n\n${actionUrl ?? ''}\n\n-- \nThis proves that an urgent advisory left the portal. Nothing is to be done.\n`
-            : `Sentinel: ${text.title}`.slice(0, 160),
+            : `Canary: ${text.title}`.slice(0, 160),
         queue_priority: 0,
       })
       .onConflict((c) => c.column('message_key').doNothing())
@@ -68,7 +68,7 @@ export async function recordCanaryResults(db: Db): Promise<void> {
   await sql`
     update delivery_monitor_checks c set sent_at = m.sent_at, delivered_at = m.delivered_at
     from announcements a, messages m
-    where a.id = c.announcement_id and m.message_key = a.announcement_key || ' sentinel ' || c.channel
+    where a.id = c.announcement_id and m.message_key = a.announcement_key || ' canary ' || c.channel
       and a.created_at > now() - interval '7 days'
       and (c.sent_at, c.delivered_at) is distinct from (m.sent_at, m.delivered_at)`.execute(db)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { Language } from '#shared/language.ts'
+import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
 import { mailAdministrators, notifyAdministrators } from '../admin-alerts.ts'
 import { ALARM_TEXTS, type Cause, isCause } from './alarm-texts.ts'
 import { recordCanaryResults } from './canary.ts'
@@ -17,7 +18,7 @@ interface Deps {
  * by inbox and mail, and a message when it is resolved.
  */
 export async function monitorDelivery({ database, publicUrl }: Deps): Promise<void> {
-  await inBackground(database, 'sentinel', async (db) => {
+  await inBackground(database, 'delivery_monitor', async (db) => {
     await recordCanaryResults(db)
     const faults = await findFaults(db)
     for (const fault of faults) await raise(db, fault, publicUrl)
@@ -42,7 +43,7 @@ async function raise(db: Db, { cause, count, detail }: Finding, publicUrl: strin
     .values({ cause, count, detail })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const channel = cause.replace(/^not_handed_over_/, '')
+  const channel = cause.replace(/^not_sent_/, '')
   if (channel !== cause)
     await db
       .updateTable('delivery_monitor_checks')
@@ -58,7 +59,7 @@ async function raise(db: Db, { cause, count, detail }: Finding, publicUrl: strin
   }
   const { title, text, help } = ALARM_TEXTS.en[cause]
   await notifyAdministrators(db, {
-    key: `sentinel ${id}`,
+    key: `delivery_monitor ${id}`,
     priority: 'urgent',
     title,
     message: `${text(count)} ${detail}. ${help}`,
@@ -66,7 +67,7 @@ async function raise(db: Db, { cause, count, detail }: Finding, publicUrl: strin
   })
   await mailAdministrators(
     db,
-    { key: `sentinel ${id}`, path: pathOf(cause), text: { en: textOf('en'), ar: textOf('ar') } },
+    { key: `delivery_monitor ${id}`, path: pathOf(cause), text: { en: textOf('en'), ar: textOf('ar') } },
     publicUrl,
   )
 }
@@ -79,6 +80,7 @@ async function clearOthers(db: Db, causes: string[]): Promise<void> {
     .updateTable('delivery_monitor_alarms')
     .set({ cleared_at: sql<Date>`now()` })
     .where('cleared_at', 'is', null)
+    .where('cause', 'in', MONITOR_CAUSES)
     .where(sql<boolean>`cause <> all(${causes}::text[])`)
     .returning(['id', 'cause'])
     .execute()
@@ -87,7 +89,7 @@ async function clearOthers(db: Db, causes: string[]): Promise<void> {
     const { over: isOver, overText } = ALARM_TEXTS.en
     const title = isOver(ALARM_TEXTS.en[cause].title)
     await notifyAdministrators(db, {
-      key: `sentinel ${id} over`,
+      key: `delivery_monitor ${id} over`,
       priority: 'medium',
       title,
       message: overText,

@@ -25,7 +25,7 @@ beforeEach(async () => {
   const { kysely } = database.background
   await sql`truncate messages, announcements, notifications, delivery_monitor_alarms, delivery_stats,
     advisory_subscriptions cascade`.execute(kysely)
-  await inside((db) => writeSetting(db, 'notifications.sentinel_email', 'sentinel@example.org'))
+  await inside((db) => writeSetting(db, 'notifications.canary_email', 'canary@example.org'))
 })
 
 async function announced(more: object = {}) {
@@ -40,9 +40,14 @@ const later = (table: 'announcements' | 'messages', minutes: number) =>
   inside((db) =>
     sql`update ${sql.table(table)} set created_at = created_at - make_interval(mins => ${minutes})`.execute(db),
   )
-const sentinels = () =>
+const canaries = () =>
   inside((db) =>
-    db.selectFrom('messages').selectAll().where('template', '=', 'sentinel').orderBy('created_at').execute(),
+    db
+      .selectFrom('messages')
+      .selectAll()
+      .where('template', 'in', ['canary', 'admin-alert'])
+      .orderBy('created_at')
+      .execute(),
   )
 const alarms = () => inside((db) => db.selectFrom('delivery_monitor_alarms').selectAll().orderBy('raised_at').execute())
 const adminAlertTitles = async () =>
@@ -52,12 +57,12 @@ const adminAlertTitles = async () =>
 
 test('an urgent advisory is also sent to each canary address, others are not', async () => {
   await announced({ is_urgent: false, severity_level: 'critical' })
-  expect(await sentinels()).toEqual([])
-  await inside((db) => writeSetting(db, 'notifications.sentinel_phone', '+639171234567'))
+  expect(await canaries()).toEqual([])
+  await inside((db) => writeSetting(db, 'notifications.canary_phone', '+639171234567'))
   await announced()
-  expect((await sentinels()).sort((a, b) => (a.channel < b.channel ? -1 : 1))).toMatchObject([
-    { channel: 'email', recipient: 'sentinel@example.org', user_id: null, queue_priority: 0, announcement_id: null },
-    { channel: 'sms', recipient: '+639171234567', body_text: 'Sentinel: Leave Peru' },
+  expect((await canaries()).sort((a, b) => (a.channel < b.channel ? -1 : 1))).toMatchObject([
+    { channel: 'email', recipient: 'canary@example.org', user_id: null, queue_priority: 0, announcement_id: null },
+    { channel: 'sms', recipient: '+639171234567', body_text: 'Canary: Leave Peru' },
   ])
 })
 
@@ -81,11 +86,11 @@ test('a stalled fan-out and unsent mail raise one alarm each, in administratorsâ
   await check()
   await check()
   expect((await alarms()).map(({ cause, count, detail }) => [cause, count, detail])).toEqual([
-    ['not_told', 1, 'Leave Peru'],
-    ['not_handed_over_email', 1, 'Leave Peru'],
+    ['not_fanned_out', 1, 'Leave Peru'],
+    ['not_sent_email', 1, 'Leave Peru'],
   ])
   expect(await adminAlertTitles()).toEqual(['An urgent advisory waits', 'Urgent mail does not leave'])
-  const mails = (await sentinels()).filter(({ user_id }) => user_id === admin.id)
+  const mails = (await canaries()).filter(({ user_id }) => user_id === admin.id)
   expect(mails).toHaveLength(2)
   expect(mails[0]).toMatchObject({ recipient: admin.email, language: 'ar', queue_priority: 0 })
 })
@@ -97,7 +102,7 @@ test('a resolved alarm is reported and can be raised again', async () => {
   await fanOutDue(database)
   await inside((db) => db.updateTable('messages').set({ status: 'sent', sent_at: new Date() }).execute())
   await check()
-  expect(await alarms()).toMatchObject([{ cause: 'not_told', cleared_at: expect.any(Date) }])
+  expect(await alarms()).toMatchObject([{ cause: 'not_fanned_out', cleared_at: expect.any(Date) }])
   expect(await adminAlertTitles()).toEqual(['An urgent advisory waits', 'Over: An urgent advisory waits'])
   await announced()
   await later('announcements', 3)
@@ -118,7 +123,7 @@ test('finds an unannounced urgent advisory; ignores drafts, snapshots, duplicate
   await inside((db) =>
     announce(
       db,
-      advisoryAnnouncement({ id: ids.id, before: null, after: ids, reason: 'by_hand', key: 'manual' }, countries),
+      advisoryAnnouncement({ id: ids.id, before: null, after: ids, reason: 'manual', key: 'manual' }, countries),
     ),
   )
   await fanOutDue(database)
@@ -161,7 +166,7 @@ test('the status page shows measurements, and none as none', async () => {
       await sql`update messages m set status = ${at === 1 ? 'delivered' : 'sent'},
           sent_at = a.created_at + make_interval(secs => ${[10, 20, 86_400][at]}),
           delivered_at = ${at === 1 ? sql`a.created_at + interval '30 seconds'` : sql`null`},
-          provider_message_id = ${at === 2 ? 'digest of tomorrow' : null}
+          digest_key = ${at === 2 ? 'digest of tomorrow' : null}
         from announcements a where a.id = m.announcement_id and m.user_id = ${user}`.execute(db)
   })
   await measureDeliveries(database)
@@ -175,7 +180,7 @@ test('the status page shows measurements, and none as none', async () => {
   ])
   expect(proof).toMatchObject({ channels: [{ channel: 'email', handed_over_at: null }] })
   // The public view names nobody.
-  expect(JSON.stringify(await read())).not.toMatch(/sentinel@example|Leave Peru/)
+  expect(JSON.stringify(await read())).not.toMatch(/canary@example|Leave Peru/)
   expect(id).toEqual(expect.any(String))
 })
 

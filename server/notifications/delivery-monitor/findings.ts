@@ -26,7 +26,7 @@ async function findLateFanOuts(db: Db): Promise<Finding[]> {
     where status = 'waiting' and kind = 'advisory' and priority = 'urgent'
       and coalesce(scheduled_for, created_at) < now() - make_interval(mins => ${FAN_OUT_WITHIN_MINUTES})
     order by created_at`.execute(db)
-  return findingOf('not_told', rows)
+  return findingOf('not_fanned_out', rows)
 }
 
 /** One per channel. A fault followed by a later proof on the same channel is over. */
@@ -41,7 +41,7 @@ async function findUnsent(db: Db): Promise<Finding[]> {
         where later.channel = c.channel and later.sent_at is not null and b.created_at > a.created_at)
     order by a.created_at`.execute(db)
   const byChannel = Map.groupBy(rows, ({ channel }) => channel)
-  return [...byChannel].flatMap(([channel, list]) => findingOf(`not_handed_over_${channel}`, list))
+  return [...byChannel].flatMap(([channel, list]) => findingOf(`not_sent_${channel}`, list))
 }
 
 /**

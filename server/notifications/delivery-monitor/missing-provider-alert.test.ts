@@ -5,6 +5,7 @@ import { asking, scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
+import { monitorDelivery } from './check.ts'
 import { alertMissingProvider } from './missing-provider-alert.ts'
 
 const database = await testDatabase()
@@ -18,7 +19,10 @@ const alerts = () =>
   )
 
 beforeEach(async () => {
-  await inBackground(database, 'test', (db) => db.deleteFrom('notifications').execute())
+  await inBackground(database, 'test', async (db) => {
+    await db.deleteFrom('notifications').execute()
+    await db.deleteFrom('delivery_monitor_alarms').execute()
+  })
 })
 
 test('the unsent channels follow from the configured providers', () => {
@@ -44,6 +48,24 @@ test('starting with mail alerts nobody; losing it again raises a new alert', asy
   await start(MAIL)
   await start(NONE)
   expect(await alerts()).toHaveLength(2)
+})
+
+test('the alert is an alarm with a beginning and an end, which the delivery monitor leaves alone', async () => {
+  const alarms = () =>
+    inBackground(database, 'test', (db) =>
+      db.selectFrom('delivery_monitor_alarms').select(['cause', 'cleared_at']).orderBy('raised_at').execute(),
+    )
+  await start(NONE)
+  await monitorDelivery({ database, publicUrl: 'http://portal.test' })
+  expect(await alarms()).toEqual([{ cause: 'no_mail_provider', cleared_at: null }])
+  const app = await testApp(database, { readSession: scopedSession })
+  expect((await asking(app)(null, 'GET', '/public/status')).body.alarms).toEqual([])
+  await start(MAIL)
+  await start(NONE)
+  expect(await alarms()).toEqual([
+    { cause: 'no_mail_provider', cleared_at: expect.any(Date) },
+    { cause: 'no_mail_provider', cleared_at: null },
+  ])
 })
 
 test('only administrators see on the settings page which channels send nothing', async () => {

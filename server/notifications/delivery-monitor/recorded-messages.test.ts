@@ -42,7 +42,7 @@ beforeEach(async () => {
   await inside(async (db) => {
     for (const table of ['roll_calls', 'messages', 'announcements', 'notifications', 'advisory_subscriptions'] as const)
       await db.deleteFrom(table).execute()
-    await writeSetting(db, 'notifications.sentinel_email', 'proof@example.org')
+    await writeSetting(db, 'notifications.canary_email', 'proof@example.org')
   })
 })
 
@@ -131,7 +131,7 @@ test('a recorded message is no proof: the alarm is raised', async () => {
   const checks = await inside((db) => db.selectFrom('delivery_monitor_checks').selectAll().execute())
   expect(checks).toMatchObject([{ channel: 'email', sent_at: null, delivered_at: null }])
   const alarms = await inside((db) => db.selectFrom('delivery_monitor_alarms').select('cause').execute())
-  expect(alarms.map(({ cause }) => cause)).toContain('not_handed_over_email')
+  expect(alarms.map(({ cause }) => cause)).toContain('not_sent_email')
 })
 
 test('a recipient whose roll call messages were only recorded is not reached', async () => {
@@ -163,12 +163,12 @@ test('a recipient whose roll call messages were only recorded is not reached', a
   })
 })
 
-test('a notice shows them as recorded, by channel', async () => {
+test('an announcement shows them as recorded, by channel', async () => {
   const texts = { en: { title: 'Office', message: 'Closed.' }, ar: { title: 'المكتب', message: 'مغلق.' } }
   const id = await inside((db) =>
     announce(db, {
       // Urgent, so quiet hours do not defer it.
-      ...{ key: 'office', kind: 'notice', priority: 'urgent', template: 'notice', texts, actionUrl: null },
+      ...{ key: 'office', kind: 'announcement', priority: 'urgent', template: 'announcement', texts, actionUrl: null },
       ...{ audience: { users: [ana.id] }, channels: ['email', 'sms'] },
     }),
   )

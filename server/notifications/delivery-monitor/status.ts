@@ -4,7 +4,7 @@ import type { Database, Db } from '#server/db/connection.ts'
 import type { Router } from '#server/http/router.ts'
 import type { OutputOf } from '#shared/api.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
-import { getStatus, type MONITOR_CAUSES, STATUS_SECONDS } from '#shared/notifications/status.ts'
+import { getStatus, MONITOR_CAUSES, STATUS_SECONDS } from '#shared/notifications/status.ts'
 import { STATS_DAYS } from '../announcements/stats.ts'
 
 type StatusData = Omit<OutputOf<'GET /public/status'>, 'sources' | 'unsent_channels'>
@@ -54,6 +54,7 @@ async function readStatus(db: Db): Promise<StatusData> {
   const alarms = await db
     .selectFrom('delivery_monitor_alarms')
     .select(['cause', 'raised_at'])
+    .where('cause', 'in', MONITOR_CAUSES)
     .where('cleared_at', 'is', null)
     .orderBy('raised_at')
     .execute()

@@ -18,7 +18,8 @@ export async function systemStats(db: Db, zone: string) {
     with told as (
       select status, coalesce(sent_at, created_at) as at from notifications
       union all
-      select case when status in ('sending', 'held') then 'pending' else status end, coalesce(sent_at, created_at) from messages
+      select case when status in ('sending', 'deferred') then 'pending' else status end, coalesce(sent_at, created_at)
+      from messages
     )
     select count(*)::int as total,
       (count(*) filter (where status in ('sent', 'delivered')

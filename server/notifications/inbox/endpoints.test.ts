@@ -17,7 +17,7 @@ async function insertItem(to: TestUser | string, more: Partial<Insertable<Notifi
       .values({
         user_id: typeof to === 'string' ? null : to.id,
         recipient_role: typeof to === 'string' ? to : null,
-        type: 'notice',
+        type: 'announcement',
         title: 'The office is closed on Friday',
         message: 'Call the duty number instead.',
         data: '{}',
@@ -66,7 +66,7 @@ test('lists twenty at a time by default, filtered by type or to unread ones', as
   for (let i = 0; i < 22; i++)
     await insertItem(ana, {
       title: `${i}`,
-      type: i === 3 ? 'reminder' : 'notice',
+      type: i === 3 ? 'reminder' : 'announcement',
       created_at: new Date(Date.now() - 60_000 + i * 1000),
     })
   expect((await listOf(ana)).notifications).toHaveLength(20)
@@ -114,7 +114,7 @@ test('statistics count by type and priority, in the user’s days and weeks', as
     unread: 2,
     today: 2,
     thisWeek: 2,
-    byType: { notice: 1, reminder: 2 },
+    byType: { announcement: 1, reminder: 2 },
     byPriority: { urgent: 1, medium: 2 },
   }
   expect((await ask(ana, 'GET', `/admin-operations/users/${ana.id}/notifications/stats`)).body).toEqual(expected)

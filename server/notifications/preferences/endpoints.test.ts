@@ -42,10 +42,10 @@ test('the default is immediate delivery, urgent messages at any hour', async () 
 
 test('changes only the fields provided, and audits the change', async () => {
   const ana = await createTestUser(database, 'traveler')
-  await ask(ana, 'PUT', PATH, { user_id: ana.id, channels: { notice: { email: false } }, digest: 'weekly' })
+  await ask(ana, 'PUT', PATH, { user_id: ana.id, channels: { announcement: { email: false } }, digest: 'weekly' })
   const { body } = await ask(ana, 'PUT', `${PATH}?userId=${ana.id}`, { quiet_from: '22:00', quiet_until: '06:30' })
   expect(body).toMatchObject({
-    channels: { notice: { email: false } },
+    channels: { announcement: { email: false } },
     digest: 'weekly',
     quiet_from: '22:00',
     quiet_until: '06:30',
@@ -56,7 +56,7 @@ test('changes only the fields provided, and audits the change', async () => {
     [ana.id],
   )
   expect(rows.map(({ after }: { after: object }) => after)).toEqual([
-    { channels: { notice: { email: false } }, digest: 'weekly' },
+    { channels: { announcement: { email: false } }, digest: 'weekly' },
     { quiet_from: '22:00', quiet_until: '06:30' },
     { quiet_from: null, quiet_until: null },
   ])
@@ -70,7 +70,7 @@ test('quiet hours need both ends and less than a whole day, and kinds and channe
     [{ quiet_from: '22:00', quiet_until: '22:00' }, 'quiet_until'],
     [{ quiet_from: '25:00', quiet_until: '06:00' }, 'quiet_from'],
     [{ channels: { newsletter: { email: false } } }, 'newsletter'],
-    [{ channels: { notice: { fax: false } } }, 'fax'],
+    [{ channels: { announcement: { fax: false } } }, 'fax'],
     [{ digest: 'hourly' }, 'digest'],
   ] as const) {
     const { status, body } = await ask(ana, 'PUT', PATH, wrong)
@@ -192,7 +192,7 @@ async function waiting(zone: string) {
       .insertInto('messages')
       .values({
         ...{ message_key: `quiet ${user.id}`, channel: 'sms', recipient: number, user_id: user.id },
-        ...{ template: 'raw', kind: 'notice', subject: '', body_text: 'Hello', language: 'en' },
+        ...{ template: 'raw', kind: 'announcement', subject: '', body_text: 'Hello', language: 'en' },
       })
       .execute(),
   )

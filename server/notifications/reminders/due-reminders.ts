@@ -69,7 +69,7 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
   }
   const audience = audienceOf(row)
   const channels = rule?.delivery_methods ?? row.delivery_methods
-  const kind = payload.rule ? 'reminder' : 'notice'
+  const kind = payload.rule ? 'reminder' : 'announcement'
   const { people } = await estimateRecipients(db, {
     kind,
     template: kind,

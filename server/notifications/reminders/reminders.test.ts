@@ -114,12 +114,12 @@ test('a due reminder is sent once, with the rule’s text and each reader’s lo
       .where('title', 'like', '%PDOS Manila%')
       .execute(),
   )
-  const heard = (id: string) => inboxRows.filter(({ user_id }) => user_id === id).at(-1)!
-  expect(heard(ana.id).message).toContain('Sunday, 14 March 2027, 20:00 (Asia/Manila) at Quezon City')
+  const lastItemOf = (id: string) => inboxRows.filter(({ user_id }) => user_id === id).at(-1)!
+  expect(lastItemOf(ana.id).message).toContain('Sunday, 14 March 2027, 20:00 (Asia/Manila) at Quezon City')
   // Daylight saving time begins on this very day.
-  expect(heard(ben.id).message).toContain('08:00 (America/New_York)')
-  expect(heard(ben.id).title).toMatch(/^جلسة التوجيه/)
-  expect(heard(ana.id)).toMatchObject({ action_url: '/dashboard', priority: 'high' })
+  expect(lastItemOf(ben.id).message).toContain('08:00 (America/New_York)')
+  expect(lastItemOf(ben.id).title).toMatch(/^جلسة التوجيه/)
+  expect(lastItemOf(ana.id)).toMatchObject({ action_url: '/dashboard', priority: 'high' })
 })
 
 test('a group is reminded as a group', async () => {

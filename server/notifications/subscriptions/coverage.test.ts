@@ -133,7 +133,7 @@ describe('recipients of an advisory', () => {
     const { id: advisoryId } = await inside((db) => insertAdvisory(db, { severity_level: 'critical', ...advisory }))
     const { told: recipients, void: droppedUserIds } = await announced(advisoryId)
     expect(recipients.includes(id)).toBe(reaches)
-    // The check at sending time applies the same rule: nothing announced is dropped on the way.
+    // The check at sending time applies the same rule: nothing announced is dropped later.
     expect(droppedUserIds).not.toContain(id)
   })
 

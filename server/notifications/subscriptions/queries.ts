@@ -124,7 +124,7 @@ async function refusingTwins(write: () => Promise<Row>): Promise<Subscription> {
           fields: { countries: 'You already have a subscription for these countries. Change that one instead.' },
         },
       )
-    if (code === '23514' && constraint === 'advisory_subscriptions_most')
+    if (code === '23514' && constraint === 'advisory_subscriptions_max')
       throw new AppError(409, 'too_many', 'You can have at most 20 subscriptions. Remove one first.')
     throw error
   }

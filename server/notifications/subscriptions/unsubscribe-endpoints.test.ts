@@ -46,16 +46,20 @@ const chosen = ({ id }: TestUser) =>
 
 test('one click in a mail program ends only this kind of mail, and opening the link ends nothing', async () => {
   const ana = await createTestUser(database, 'traveler')
-  const payload = { userId: ana.id, kind: 'notice' } as const
-  expect((await ask('GET', payload)).body).toMatchObject({ kind: 'notice', subscription: null, is_kind_ended: false })
+  const payload = { userId: ana.id, kind: 'announcement' } as const
+  expect((await ask('GET', payload)).body).toMatchObject({
+    kind: 'announcement',
+    subscription: null,
+    is_kind_ended: false,
+  })
   expect(await chosen(ana)).toBeUndefined()
   for (let i = 0; i < 2; i++)
     expect(await ask('POST', payload, '', ONE_CLICK)).toMatchObject({ status: 200, body: { is_kind_ended: true } })
-  expect(await chosen(ana)).toEqual({ channels: { notice: { email: false } } })
+  expect(await chosen(ana)).toEqual({ channels: { announcement: { email: false } } })
   await ask('POST', { userId: ana.id, kind: 'reminder' }, '', ONE_CLICK)
-  expect(await chosen(ana)).toEqual({ channels: { notice: { email: false }, reminder: { email: false } } })
+  expect(await chosen(ana)).toEqual({ channels: { announcement: { email: false }, reminder: { email: false } } })
   expect((await ask('POST', payload, '/undo')).body).toMatchObject({ is_kind_ended: false })
-  expect(await chosen(ana)).toEqual({ channels: { notice: { email: true }, reminder: { email: false } } })
+  expect(await chosen(ana)).toEqual({ channels: { announcement: { email: true }, reminder: { email: false } } })
 })
 
 test('ending a subscription’s mail keeps its other channels, and one with mail alone is paused', async () => {
@@ -100,18 +104,21 @@ test('other users’ subscriptions are never changed, whatever a link contains',
 test('a forged link and one of a deleted account are distinguished, and change nothing', async () => {
   const ana = await createTestUser(database, 'traveler', { profile_status: 'deleted' })
   for (const method of ['GET', 'POST']) {
-    expect(await ask(method, `${links.sign({ userId: ana.id, kind: 'notice' })}A`)).toMatchObject({
+    expect(await ask(method, `${links.sign({ userId: ana.id, kind: 'announcement' })}A`)).toMatchObject({
       status: 404,
       body: { code: 'unknown_link' },
     })
     for (const userId of [ana.id, randomUUID()])
-      expect(await ask(method, { userId, kind: 'notice' })).toMatchObject({ status: 404, body: { code: 'no_account' } })
+      expect(await ask(method, { userId, kind: 'announcement' })).toMatchObject({
+        status: 404,
+        body: { code: 'no_account' },
+      })
   }
 })
 
 test('only the one-click request is accepted cross-site', async () => {
   const ana = await createTestUser(database, 'traveler')
   const foreign = { headers: { origin: 'https://evil.example' } }
-  expect((await ask('POST', { userId: ana.id, kind: 'notice' }, '/undo', foreign)).status).toBe(403)
+  expect((await ask('POST', { userId: ana.id, kind: 'announcement' }, '/undo', foreign)).status).toBe(403)
   expect((await app.request('/api/auth/logout', { method: 'POST', ...foreign })).status).toBe(403)
 })

@@ -51,6 +51,6 @@ const SIGNATURE_BYTES = 16
 /** One letter and a user id, optionally with a subscription id. */
 const CLAIM_BYTES = [1 + 16, 1 + 16 + 16]
 /** Used in links already sent: never reuse a letter for another kind. */
-const LETTERS: Record<Kind, string> = { advisory: 'a', notice: 'n', roll_call: 'c', reminder: 'r' }
+const LETTERS: Record<Kind, string> = { advisory: 'a', announcement: 'n', roll_call: 'c', reminder: 'r' }
 
 const idOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -331,9 +331,9 @@ test('the same via WhatsApp, with the reply sent as a message', async () => {
     { body: '35.6,139.7', channel: 'whatsapp' },
   ])
   const replies = await work((db) =>
-    db.selectFrom('messages').select(['channel', 'recipient', 'body_text', 'queue_priority']).execute(),
+    db.selectFrom('messages').select(['channel', 'recipient', 'body_text', 'queue_priority', 'template']).execute(),
   )
-  expect(replies).toMatchObject([{ channel: 'whatsapp', recipient: ANA, queue_priority: 0 }])
+  expect(replies).toMatchObject([{ channel: 'whatsapp', recipient: ANA, queue_priority: 0, template: 'text-reply' }])
   expect(replies[0]!.body_text).toContain('Reply SAFE or HELP')
   await whatsapp(wa('wamid.3', { type: 'button', button: { text: 'I am safe', payload: 'x' } }))
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', unclear_at: null })

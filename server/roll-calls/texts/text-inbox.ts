@@ -16,7 +16,7 @@ import { meaningOf } from './meaning.ts'
 import { countryOfNumber, findOpenCalls, findOwners, type OpenCall } from './sender.ts'
 
 /** The assistant's interpretation of a text. */
-export interface Heard {
+export interface TextInterpretation {
   dangers: readonly Danger[]
   /**
    * States the danger plainly: only then it counts as a request for help in a roll call, which otherwise asks for
@@ -31,7 +31,7 @@ export interface Heard {
 export interface InboxDeps {
   publicUrl: string
   log: Log
-  hear: (text: string, now: Date) => Promise<Heard>
+  interpret: (text: string, now: Date) => Promise<TextInterpretation>
   /** The confirmed emergency number of a country. */
   emergencyNumber: (country: string, now: Date) => string | null
 }
@@ -47,35 +47,41 @@ export function createTextInbox(deps: InboxDeps): ReceiveText {
   return async (database, input, now) => {
     // PostgreSQL text cannot contain NUL.
     const text = { ...input, body: input.body.replaceAll('\0', '').slice(0, MAX_BODY) }
-    const heard = await hearText(deps, text, now)
+    const interpretation = await interpretText(deps, text, now)
     try {
-      return await receive(database, deps, text, heard, now)
+      return await receive(database, deps, text, interpretation, now)
     } catch (error) {
       // Closed at this very moment: the transaction was rolled back, so treat the text as one without a roll call.
       if (!(error instanceof AppError) || error.code !== 'roll_call_over') throw error
-      return receive(database, deps, text, heard, now)
+      return receive(database, deps, text, interpretation, now)
     }
   }
 }
 
-function receive(database: Database, deps: InboxDeps, text: InboundText, heard: Heard, now: Date) {
+function receive(
+  database: Database,
+  deps: InboxDeps,
+  text: InboundText,
+  interpretation: TextInterpretation,
+  now: Date,
+) {
   return inBackground(database, 'texts', async (db) => {
     const calls = await findOpenCalls(db, text.number, now)
-    const id = await record(db, text, heard, now)
+    const id = await record(db, text, interpretation, now)
     if (!id) return { reply: null }
     const reply = text.optOut
       ? await noteOptOut(db, id, text.optOut, calls, now)
       : calls.length > 0
-        ? replyTo(deps, await answerRollCalls(db, { ...text, id }, calls, isHelpRequest(heard), now), now)
-        : await receiveOutside(db, deps, { ...text, id }, heard, now)
+        ? replyTo(deps, await answerRollCalls(db, { ...text, id }, calls, isHelpRequest(interpretation), now), now)
+        : await receiveOutside(db, deps, { ...text, id }, interpretation, now)
     if (reply) await db.updateTable('inbound_texts').set({ replied_at: now }).where('id', '=', id).execute()
     return { reply }
   })
 }
 
 /** Word lists handle plain texts; the assistant is only asked about the rest, and its failure loses nothing. */
-async function hearText({ hear, log }: InboxDeps, text: InboundText, now: Date): Promise<Heard> {
-  const nothing: Heard = {
+async function interpretText({ interpret, log }: InboxDeps, text: InboundText, now: Date): Promise<TextInterpretation> {
+  const nothing: TextInterpretation = {
     dangers: [],
     isPlain: false,
     language: /\p{sc=Arabic}/u.test(text.body) ? 'ar' : 'en',
@@ -84,17 +90,22 @@ async function hearText({ hear, log }: InboxDeps, text: InboundText, now: Date):
   const meaning = meaningOf(text.body)
   if (text.optOut || !['unclear', 'need_help'].includes(meaning) || text.body.trim() === '') return nothing
   try {
-    return await hear(text.body, now)
+    return await interpret(text.body, now)
   } catch (error) {
     log.error({ err: error }, 'a text could not be understood; it is handled by its words')
     return nothing
   }
 }
 
-const isHelpRequest = ({ dangers, isPlain }: Heard) => isPlain && dangers.length > 0
+const isHelpRequest = ({ dangers, isPlain }: TextInterpretation) => isPlain && dangers.length > 0
 
 /** Null: a duplicate. */
-async function record(db: Db, text: InboundText, heard: Heard, now: Date): Promise<string | null> {
+async function record(
+  db: Db,
+  text: InboundText,
+  interpretation: TextInterpretation,
+  now: Date,
+): Promise<string | null> {
   const meaning = meaningOf(text.body)
   const row = await db
     .insertInto('inbound_texts')
@@ -105,7 +116,7 @@ async function record(db: Db, text: InboundText, heard: Heard, now: Date): Promi
       number: text.number,
       body: text.body,
       media_count: text.mediaCount,
-      meaning: text.optOut ?? (meaning === 'unclear' && isHelpRequest(heard) ? 'need_help' : meaning),
+      meaning: text.optOut ?? (meaning === 'unclear' && isHelpRequest(interpretation) ? 'need_help' : meaning),
       case_id: null,
       received_at: now,
     })
@@ -155,7 +166,7 @@ async function receiveOutside(
   db: Db,
   deps: InboxDeps,
   text: InboundText & { id: string },
-  heard: Heard,
+  interpretation: TextInterpretation,
   now: Date,
 ): Promise<string | null> {
   const owners = await findOwners(db, text.number)
@@ -163,12 +174,12 @@ async function receiveOutside(
     text.body,
     owners.map(({ name }) => name),
   )
-  const country = heard.country ?? owners[0]?.country_code ?? countryOfNumber(text.number)
+  const country = interpretation.country ?? owners[0]?.country_code ?? countryOfNumber(text.number)
   const known = owners.length === 1 ? languageOf(firstOf(owners).preferred_language) : undefined
-  const language = heard.language === 'ar' ? 'ar' : (known ?? 'en')
+  const language = interpretation.language === 'ar' ? 'ar' : (known ?? 'en')
   if (meaning !== 'acknowledged' && (await addTextToCase(db, text, now))) return null
-  if (meaning === 'need_help' || heard.dangers.length > 0) {
-    const sentence = await openTextCase(db, { text, heard, owners, country }, now)
+  if (meaning === 'need_help' || interpretation.dangers.length > 0) {
+    const sentence = await openTextCase(db, { text, interpretation, owners, country }, now)
     return `${sentence} ${callOf(deps, country, language, now)}`
   }
   if (await wasRepliedTo(db, text.number, now)) return null

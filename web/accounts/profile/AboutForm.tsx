@@ -122,7 +122,7 @@ function PlaceFields({ value, problem, countries, zones }: PartProps & Pick<Prop
         defaultValue={value('country_code')}
         error={problem('country_code')}
       >
-        <option value="">{t('not_said')}</option>
+        <option value="">{t('not_stated')}</option>
         <CountryOptions countries={countries} />
       </SelectField>
       <SelectField

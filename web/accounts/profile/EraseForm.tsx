@@ -24,7 +24,7 @@ export function EraseForm({ email, is_fresh, confirm_by, tried }: Props) {
       <ul className={styles.consequences}>
         <li>{t('erase_gone')}</li>
         <li>{t('erase_sign_in')}</li>
-        <li>{t('erase_kept')}</li>
+        <li>{t('erase_audit')}</li>
         <li>{t('erase_final')}</li>
       </ul>
       {is_fresh || confirm_by === 'password' ? (

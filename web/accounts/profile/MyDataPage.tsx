@@ -39,14 +39,14 @@ export default function MyDataPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <FileSection {...loaderData} tried={resultOf(actionData, 'confirm')} />
-      <ProfileSection id="kept" title={t('kept')}>
-        <p>{t('kept_text')}</p>
+      <ProfileSection id="retention" title={t('retention')}>
+        <p>{t('retention_text')}</p>
         <ul className={styles.consequences}>
-          <li>{t('kept_profile')}</li>
-          <li>{t('kept_sessions')}</li>
-          <li>{t('kept_messages')}</li>
-          <li>{t('kept_wishes')}</li>
-          <li>{t('kept_audit')}</li>
+          <li>{t('retention_profile')}</li>
+          <li>{t('retention_sessions')}</li>
+          <li>{t('retention_messages')}</li>
+          <li>{t('retention_preferences')}</li>
+          <li>{t('retention_audit')}</li>
         </ul>
       </ProfileSection>
       <EraseForm {...loaderData} tried={resultOf(actionData, 'erase')} />

@@ -58,7 +58,7 @@ export default function PreferencesPage({ loaderData, actionData }: Route.Compon
           {t('language_text')} <LanguageLink />
         </p>
         <p>
-          {t('language_messages')} <Link to="/dashboard/profile#about">{t('part_about')}</Link>
+          {t('language_messages')} <Link to="/dashboard/profile#about">{t('section_about')}</Link>
         </p>
       </ProfileSection>
     </>

@@ -7,13 +7,13 @@ import styles from './Profile.module.css'
 export const handle = { ns: ['profile', 'signInChanges', 'accounts', 'forms'] } satisfies RouteHandle
 
 const TABS = [
-  { to: '/dashboard/profile', label: 'part_about' },
-  { to: '/dashboard/profile/sign-in', label: 'part_sign_in' },
-  { to: '/dashboard/profile/sessions', label: 'part_sessions' },
-  { to: '/dashboard/profile/preferences', label: 'part_preferences' },
-  { to: '/notifications/preferences', label: 'part_notifications' },
-  { to: '/dashboard/subscriptions', label: 'part_subscriptions' },
-  { to: '/dashboard/profile/my-data', label: 'part_my_data' },
+  { to: '/dashboard/profile', label: 'section_about' },
+  { to: '/dashboard/profile/sign-in', label: 'section_sign_in' },
+  { to: '/dashboard/profile/sessions', label: 'section_sessions' },
+  { to: '/dashboard/profile/preferences', label: 'section_preferences' },
+  { to: '/notifications/preferences', label: 'section_notifications' },
+  { to: '/dashboard/subscriptions', label: 'section_subscriptions' },
+  { to: '/dashboard/profile/my-data', label: 'section_my_data' },
 ] as const
 
 /** Sections of the user's account, each a page of its own. */

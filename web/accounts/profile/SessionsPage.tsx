@@ -38,14 +38,14 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
   return (
     <ProfileSection
       id="sessions"
-      title={t('part_sessions')}
+      title={t('section_sessions')}
       hint={t('sessions_hint')}
       done={!actionData && doneMessage}
     >
       <Form action={HERE} error={actionData?.error}>
         <input type="hidden" name="intent" value="one" />
         {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
-        <ul className={styles.list} role="list" aria-label={t('part_sessions')}>
+        <ul className={styles.list} role="list" aria-label={t('section_sessions')}>
           {sessions.map(({ id, device, way, created_at, last_used_at, is_current }) => (
             <li key={id} className={styles.item}>
               <span>

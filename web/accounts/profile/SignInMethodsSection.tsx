@@ -20,7 +20,7 @@ export function SignInMethodsSection(state: SignInState) {
     !identities.some((identity) => identity.provider === provider)
   const doneMessage = done === 'linked' ? t('method_linked') : done === 'unlinked' ? t('method_unlinked') : null
   return (
-    <ProfileSection id="ways" title={t('ways')} hint={t('ways_hint')} done={doneMessage}>
+    <ProfileSection id="methods" title={t('sign_in_methods')} hint={t('sign_in_methods_hint')} done={doneMessage}>
       <Form action="/dashboard/profile/sign-in" error={intent === 'unlink' ? error : undefined}>
         <input type="hidden" name="intent" value="unlink" />
         {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
@@ -49,7 +49,7 @@ export function SignInMethodsSection(state: SignInState) {
           ))}
         </ul>
       </Form>
-      {isLast && <p className={styles.second}>{t('last_way')}</p>}
+      {isLast && <p className={styles.second}>{t('last_sign_in_method')}</p>}
       {!is_fresh && (!isLast || canLink('google') || canLink('mcgi-hub')) && <WaitsForPassword />}
       {is_fresh && canLink('google') && (
         <div className={styles.buttons}>

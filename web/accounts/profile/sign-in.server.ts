@@ -67,7 +67,7 @@ export const changeSignIn = formAction<ShownOnce>(
     },
     async unlink(call, { text, flash }) {
       await call(unlinkIdentity, { params: { id: text('id') } })
-      return flash(`${HERE}#ways`, 'unlinked')
+      return flash(`${HERE}#methods`, 'unlinked')
     },
     async hub(call, { text, flash }) {
       const userName = text('user_name').trim()
@@ -77,7 +77,7 @@ export const changeSignIn = formAction<ShownOnce>(
         ? { action: 'login2fa' as const, userName, password, twoFactorCode, link: true }
         : { action: 'login' as const, userName, password, link: true }
       const { needs_two_factor } = await call(signInWithHub, { body })
-      return needs_two_factor ? { hub_code: true } : flash(`${HERE}#ways`, 'linked')
+      return needs_two_factor ? { hub_code: true } : flash(`${HERE}#methods`, 'linked')
     },
     async 'remove-passkey'(call, { text, flash }) {
       await call(removePasskey, { params: { id: text('id') } })

@@ -59,7 +59,7 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
             {kind !== 'verify' && (
               <TextAreaField
                 label={t(`bulk_${kind}_message`)}
-                hint={t('reason_told_hint')}
+                hint={t('reason_shown_hint')}
                 name="message"
                 rows={3}
                 maxLength={500}

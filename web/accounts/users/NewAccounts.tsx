@@ -91,7 +91,7 @@ function Actions({
   const isFlagging = actionData?.intent === 'flag' || actionData?.intent === 'unflag'
   const named = { name: account.display_name }
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       <Form action={action} error={actionData?.intent === 'verify' ? actionData.error : undefined} preventScrollReset>
         <input type="hidden" name="intent" value="verify" />
         <input type="hidden" name="account" value={account.id} />
@@ -111,7 +111,7 @@ function Actions({
           <input type="hidden" name="account" value={account.id} />
           {!account.is_flagged && (
             <TextField
-              label={t('reason_kept')}
+              label={t('reason_for_record')}
               name="reason"
               required
               maxLength={500}

@@ -54,7 +54,7 @@ export function RoleSection({ user, actionData, countries, chapters }: Props) {
           error={problem('role_ends_on')}
         />
         <TextField
-          label={t('reason_kept')}
+          label={t('reason_for_record')}
           name="reason"
           maxLength={500}
           dir="auto"

@@ -96,7 +96,7 @@ function Report({ report }: { report: Report }) {
         <AdminPanel id="by-reason" title={t('by_reason')}>
           <Bars rows={report.by_reason.map((row) => ({ ...row, key: row.reason, label: t(`reason_${row.reason}`) }))} />
         </AdminPanel>
-        <AdminPanel id="by-way" title={t('by_way')}>
+        <AdminPanel id="by-method" title={t('by_way')}>
           <Bars rows={report.by_way.map((row) => ({ ...row, key: row.way, label: t(`method_${row.way}`) }))} />
         </AdminPanel>
         <AdminPanel id="by-time" title={t('by_time')}>

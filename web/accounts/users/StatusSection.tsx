@@ -60,7 +60,7 @@ function MessageForm({
         <input type="hidden" name="request_key" value={requestKey} />
         <TextField
           label={t(`bulk_${kind}_message`)}
-          hint={t('reason_told_hint')}
+          hint={t('reason_shown_hint')}
           name="message"
           required
           maxLength={500}
@@ -101,8 +101,8 @@ function Suspend({ actionData }: Pick<Props, 'actionData'>) {
         <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="status" value="suspended" />
         <TextField
-          label={t('reason_told')}
-          hint={t('reason_told_hint')}
+          label={t('reason_shown')}
+          hint={t('reason_shown_hint')}
           name="reason"
           required
           maxLength={500}
@@ -128,7 +128,7 @@ function FlagForm({ user, actionData }: Pick<Props, 'user' | 'actionData'>) {
         <input type="hidden" name="intent" value="flag" />
         <input type="hidden" name="is_flagged" value={user.is_flagged ? 'no' : 'yes'} />
         <TextField
-          label={t('reason_kept')}
+          label={t('reason_for_record')}
           name="reason"
           required={!user.is_flagged}
           maxLength={500}

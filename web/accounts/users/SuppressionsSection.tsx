@@ -15,7 +15,7 @@ export function SuppressionsSection({ user, actionData }: { user: UserDetail; ac
   const t = useT('users')
   if (user.stopped.length === 0) return null
   return (
-    <Fold open summary={t('stopped')}>
+    <Fold open summary={t('suppressions')}>
       <div>
         {user.stopped.map((suppression) => (
           <SuppressedAddress key={suppression.channel} suppression={suppression} actionData={actionData} />
@@ -33,29 +33,29 @@ function SuppressedAddress({
   actionData: ActionData | undefined
 }) {
   const t = useT('users')
-  const own = actionData?.values.channel === channel ? actionDataFor(actionData, 'stopped') : undefined
+  const own = actionData?.values.channel === channel ? actionDataFor(actionData, 'suppression') : undefined
   const problem = useProblems(own?.error)
   const isByOwner = reason === 'opted_out' || reason === 'complained'
   return (
     <>
       <p>
-        {t(`stopped_${channel}`)}: {t(`stopped_${reason}`)} · <Time value={since} look="day" />
+        {t(`suppressed_${channel}`)}: {t(`suppressed_${reason}`)} · <Time value={since} look="day" />
       </p>
       {isByOwner ? (
-        <p className={styles.hint}>{t('stopped_by_owner')}</p>
+        <p className={styles.hint}>{t('suppressed_by_owner')}</p>
       ) : (
         <Form error={own?.error}>
-          <input type="hidden" name="intent" value="stopped" />
+          <input type="hidden" name="intent" value="suppression" />
           <input type="hidden" name="channel" value={channel} />
           <TextField
-            label={t('reason_kept')}
+            label={t('reason_for_record')}
             name="reason"
             maxLength={500}
             defaultValue={own?.values?.reason}
             error={problem('reason')}
           />
           <Buttons>
-            <Submit look="secondary">{t('stopped_clear')}</Submit>
+            <Submit look="secondary">{t('suppression_clear')}</Submit>
           </Buttons>
         </Form>
       )}

@@ -73,7 +73,7 @@ const DONE = [
   'flag',
   'recover',
   'link',
-  'stopped',
+  'suppression',
   'sessions',
   'create',
 ] as const

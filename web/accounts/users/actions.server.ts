@@ -86,7 +86,7 @@ const ACTIONS: Record<string, Action> = {
   },
   link: { ask: () => ({ body: {} }), run: (call, id) => call(sendSignInLink, { params: { id } }) },
   recover: { ask: () => ({ body: {} }), run: (call, id) => call(recoverUser, { params: { id } }) },
-  stopped: {
+  suppression: {
     ask: ({ channel, reason = '' }) => ({ body: { channel, reason } }),
     run: (call, id, body) => call(clearSuppression, { params: { id }, body }),
   },

@@ -27,7 +27,7 @@ export function Actions({ advisory, pendingAction, error, seen }: Props) {
   const canWithdraw = is_active && status === 'actual'
   const canRestore = advisory.standing === 'withdrawn'
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       {error && error.code !== 'stale' && !error.fields.reason && (
         <Note kind="error" isLive title={translateMessage(forms, error.error)} />
       )}

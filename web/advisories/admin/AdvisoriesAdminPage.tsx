@@ -101,7 +101,7 @@ function Filters({ sources }: { sources: { value: string; label: string }[] }) {
           name: 'status',
           label: t('status'),
           options: [
-            ...STANDINGS.map((value) => ({ value: value as string, label: t(`standing_${value}`) })),
+            ...STANDINGS.map((value) => ({ value: value as string, label: t(`publication_${value}`) })),
             { value: 'not_shown', label: t('not_shown') },
             { value: 'pending_level', label: t('pending_level') },
           ],

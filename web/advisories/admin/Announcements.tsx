@@ -31,12 +31,12 @@ export function Announcements({ announcementData, id, isConfirming, error }: Pro
   return (
     <div className={styles.part}>
       <AdminPanel
-        id="told"
-        title={t('told_title')}
+        id="announcements"
+        title={t('announcements_title')}
         end={
           may_notify &&
           !isConfirming && (
-            <ButtonLink isSmall icon="bell" to="?action=notify#told">
+            <ButtonLink isSmall icon="bell" to="?action=notify#announcements">
               {t('notify_now')}
             </ButtonLink>
           )
@@ -50,7 +50,7 @@ export function Announcements({ announcementData, id, isConfirming, error }: Pro
               <Readers announcementData={announcementData} />
             ))}
           {announcements.length === 0 ? (
-            <p>{t('told_none')}</p>
+            <p>{t('announcements_none')}</p>
           ) : (
             announcements.map((announcement) => <Announcement key={announcement.id} announcement={announcement} />)
           )}
@@ -67,10 +67,12 @@ function Readers({ announcementData: { readers } }: { announcementData: Announce
   const number = (n: number) => formatNumber(language, n)
   const channels = CHANNELS.flatMap((channel) => {
     const count = readers.channels[channel]
-    return count ? [t('by_way', { n: number(count), way: t(`way_${channel}`) })] : []
+    return count ? [t('by_way', { n: number(count), way: t(`channel_${channel}`) })] : []
   })
   const summary =
-    readers.people === 0 ? t('would_tell_zero') : t('would_tell', { count: readers.people, n: number(readers.people) })
+    readers.people === 0
+      ? t('would_notify_zero')
+      : t('would_notify', { count: readers.people, n: number(readers.people) })
   return (
     <p className={styles.readers}>
       {summary}
@@ -92,7 +94,7 @@ function Confirm({ announcementData, id, error }: Pick<Props, 'announcementData'
           <input type="hidden" name="times" value={announcementData.times} />
           <TextField label={t('reason')} name="reason" maxLength={500} hint={t('reason_optional')} />
           <div className={actions.buttons}>
-            <Button type="submit" look="primary" icon="bell" name="intent" value="tell">
+            <Button type="submit" look="primary" icon="bell" name="intent" value="notify_now">
               {t('notify_confirm')}
             </Button>
             <ButtonLink to={editPath(id)}>{t('cancel')}</ButtonLink>
@@ -113,23 +115,25 @@ function Announcement({ announcement }: { announcement: AnnouncementData['announ
       <p>
         <b>{t(`reason_${reason}`)}</b>{' '}
         <span className={styles.muted}>
-          {t('told_version', { n: number(version) })}
+          {t('announcement_version', { n: number(version) })}
           {t('comma')}
           <Time value={told_at ?? created_at} />
           {by && (
             <>
               {t('comma')}
-              <bdi>{t('told_by', { name: by })}</bdi>
+              <bdi>{t('announcement_by', { name: by })}</bdi>
             </>
           )}
         </span>
       </p>
-      {status === 'cancelled' && <p>{t('told_cancelled')}</p>}
-      {status === 'waiting' && <p>{t('told_waiting')}</p>}
+      {status === 'cancelled' && <p>{t('announcement_cancelled')}</p>}
+      {status === 'waiting' && <p>{t('announcement_waiting')}</p>}
       {people !== null && (
         <p>
-          {people === 0 ? t('told_people_zero') : t('told_people', { count: people, n: number(people) })}
-          {bells > 0 && `${t('comma')}${t('told_bells', { n: number(bells) })}`}
+          {people === 0
+            ? t('announcement_recipients_zero')
+            : t('announcement_recipients', { count: people, n: number(people) })}
+          {bells > 0 && `${t('comma')}${t('announcement_inboxes', { n: number(bells) })}`}
         </p>
       )}
       <ul>
@@ -139,7 +143,7 @@ function Announcement({ announcement }: { announcement: AnnouncementData['announ
           const states = statesIn(delivery, (state, n) => t(`state_${state}`, { n: number(n) }))
           return [
             <li key={channel}>
-              {t(`way_${channel}`)}: {states.join(t('comma'))}
+              {t(`channel_${channel}`)}: {states.join(t('comma'))}
             </li>,
           ]
         })}

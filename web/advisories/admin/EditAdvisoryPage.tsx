@@ -87,7 +87,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
           announcementData={announcementData}
           id={advisory.id}
           isConfirming={pendingAction === 'notify'}
-          error={actionData?.intent === 'tell' ? actionData.error : undefined}
+          error={actionData?.intent === 'notify_now' ? actionData.error : undefined}
         />
       )}
       {!choices && historyList}
@@ -115,4 +115,4 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
 
 /** Errors shown at their own place on the page. */
 const isElsewhere = (intent: string | undefined) =>
-  intent === 'draft' || intent === 'publish' || intent === 'preview' || intent === 'tell'
+  intent === 'draft' || intent === 'publish' || intent === 'preview' || intent === 'notify_now'

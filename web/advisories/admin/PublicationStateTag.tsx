@@ -7,6 +7,6 @@ export function PublicationStateTag({ standing, removal }: Pick<AdminAdvisory, '
   const t = useT('manage')
   const isSolid = standing === 'in_force' && removal === null
   const text =
-    removal && standing !== 'draft' ? t('removed', { reason: t(`removal_${removal}`) }) : t(`standing_${standing}`)
+    removal && standing !== 'draft' ? t('removed', { reason: t(`removal_${removal}`) }) : t(`publication_${standing}`)
   return isSolid ? text : <UnknownTag>{text}</UnknownTag>
 }

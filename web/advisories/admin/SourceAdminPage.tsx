@@ -147,7 +147,7 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
       )}
       {isFetched && <Runs runs={runs} />}
       {refused.length > 0 && (
-        <AdminPanel id="refused" title={t('refused_title')}>
+        <AdminPanel id="refusals" title={t('refused_title')}>
           <Pairs pairs={refused.map(({ item, reason }) => [item, reason])} labels={[t('entry'), t('reason')]} />
         </AdminPanel>
       )}

@@ -116,7 +116,7 @@ function useColumns(): readonly [Column<ManagedSource>, ...Column<ManagedSource>
       label: t('last_run'),
       narrow: 'under',
       cell: (row) =>
-        row.last_run ? <RunResult run={row.last_run} /> : row.reader === 'manual' ? t('by_hand') : t('never'),
+        row.last_run ? <RunResult run={row.last_run} /> : row.reader === 'manual' ? t('source_manual') : t('never'),
     },
   ]
 }

@@ -70,7 +70,7 @@ export const actOnEntry = formAction<Partial<Shown>>(
       await call(deleteAdvisory, { params: { id }, body: { made_from: text('made_from'), reason: text('reason') } })
       return flash(MANAGE, 'deleted')
     },
-    tell: async (call, { id, text, flash }) => {
+    notify_now: async (call, { id, text, flash }) => {
       await call(notifyNow, { params: { id }, body: { times: Number(text('times')), reason: text('reason') } })
       return flash(editPath(id), 'notified')
     },

@@ -36,7 +36,7 @@ export function FactFields({ values, countries, problem }: Props) {
     label: t(`value_${name}`),
   })
   return (
-    <AdminPanel id="said" title={t(`kind_${kind}`)}>
+    <AdminPanel id="sentences" title={t(`kind_${kind}`)}>
       <div className={styles.fields}>
         <SelectField label={t(`code_${kind}`)} required {...field('code')}>
           <option value="">{t('choose')}</option>

@@ -30,7 +30,7 @@ export function FactForm({ values, countries, error, updatedAt }: Props) {
       {values.own && <input type="hidden" name="own" value={values.own} />}
       {updatedAt && <input type="hidden" name="updated_at" value={updatedAt} />}
       <FactFields values={values} countries={countries} problem={problem} />
-      <AdminPanel id="source" title={t('part_source')}>
+      <AdminPanel id="source" title={t('section_source')}>
         <div className={styles.fields}>
           <TextField label={t('source_title')} dir="auto" maxLength={300} required {...field('source_title')} />
           <TextField
@@ -53,7 +53,7 @@ export function FactForm({ values, countries, error, updatedAt }: Props) {
           />
         </div>
       </AdminPanel>
-      <AdminPanel id="telling" title={t('part_telling')}>
+      <AdminPanel id="wording" title={t('section_wording')}>
         <div className={styles.fields}>
           <TextField
             label={t('position')}

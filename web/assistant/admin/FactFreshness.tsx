@@ -14,9 +14,9 @@ interface Props {
 export function FactFreshness({ freshness, is_active, checked_on, valid_until }: Props) {
   const t = useT('assistantAdmin')
   return (
-    <span className={styles.standing}>
+    <span className={styles.freshness}>
       <span className={styles[freshness]}>
-        {t(`standing_${freshness}`)} <Time value={valid_until} look="day" precision="day" />
+        {t(`freshness_${freshness}`)} <Time value={valid_until} look="day" precision="day" />
       </span>
       <span className={styles.small}>
         {t('looked_up')} <Time value={checked_on} look="day" precision="day" />

@@ -77,7 +77,7 @@ export default function FactsPage({ loaderData, actionData }: Route.ComponentPro
           { name: 'country', label: t('country'), options: loaderData.countries },
           {
             name: 'status',
-            label: t('standing'),
+            label: t('freshness'),
             options: STATUSES.map((value) => ({ value, label: t(`status_${value}`) })),
           },
         ]}
@@ -121,7 +121,7 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
       ),
     },
     { key: 'country', label: t('country'), narrow: 'under', cell: ({ country }) => country ?? t('everywhere') },
-    { key: 'standing', label: t('standing'), narrow: 'under', cell: (fact) => <FactFreshness {...fact} /> },
+    { key: 'freshness', label: t('freshness'), narrow: 'under', cell: (fact) => <FactFreshness {...fact} /> },
     {
       key: 'source',
       label: t('column_source'),

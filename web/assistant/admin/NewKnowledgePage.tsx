@@ -24,7 +24,7 @@ export default function NewKnowledgePage({ loaderData: { domains }, actionData }
     <AdminPage title={t('new_page')}>
       <BackLink to={KNOWLEDGE}>{t('back_to_knowledge')}</BackLink>
       {domains && <AllowedDomains domains={domains} />}
-      <AdminPanel id="page" title={t('part_page')}>
+      <AdminPanel id="page" title={t('section_page')}>
         <div className={styles.inPanel}>
           <KnowledgeForm values={actionData?.values} error={actionData?.error} />
         </div>

@@ -15,11 +15,11 @@ export function QuestionStats({ stats }: { stats: LoadedStats }) {
   const { asked, by_status, rated_up, rated_down, model_calls_today, tokens_today } = stats
   return (
     <div className={styles.figures}>
-      <h2>{t('figures_title')}</h2>
+      <h2>{t('stats_title')}</h2>
       <Tiles
-        label={t('figures_title')}
+        label={t('stats_title')}
         tiles={[
-          { key: 'asked', label: t('figure_asked'), value: n(asked) },
+          { key: 'asked', label: t('stat_questions'), value: n(asked) },
           ...ANSWER_STATUSES.map((status) => ({
             key: status,
             label: t(`answer_${status}`),

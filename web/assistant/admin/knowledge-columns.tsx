@@ -34,7 +34,7 @@ export function useKnowledgeColumns(): readonly [Column<KnowledgeSource>, ...Col
       narrow: 'under',
       cell: ({ checked_at }) => <Time value={checked_at} look="relative" />,
     },
-    { key: 'deeds', label: t('column_deeds'), narrow: 'under', cell: (source) => <Actions source={source} /> },
+    { key: 'deeds', label: t('column_actions'), narrow: 'under', cell: (source) => <Actions source={source} /> },
   ]
 }
 
@@ -48,7 +48,7 @@ function Title({ source: { page_title, page_url, origin, failure: error } }: { s
       </a>
       {origin !== 'address' && <span className={styles.small}>{t(`origin_${origin}`)}</span>}
       {error && (
-        <span className={styles.failure}>
+        <span className={styles.error}>
           {t('not_read')} {translate(error)}
         </span>
       )}

@@ -32,7 +32,7 @@ export function useQuestionColumns(): readonly [Column<QuestionRow>, ...Column<Q
         <span className={styles.marks}>
           <Tag>{t(`answer_${status}`)}</Tag>
           {rating === -1 && (
-            <span className={styles.failure}>
+            <span className={styles.error}>
               <Icon name="caution" /> {t('rated_down')}
             </span>
           )}
@@ -57,11 +57,11 @@ export function useQuestionColumns(): readonly [Column<QuestionRow>, ...Column<Q
     },
     {
       key: 'asked',
-      label: t('column_asked'),
+      label: t('column_date'),
       narrow: 'under',
       cell: ({ asked_at }) => <Time value={asked_at} look="relative" />,
     },
-    { key: 'deeds', label: t('column_deeds'), narrow: 'under', cell: (row) => <Actions row={row} /> },
+    { key: 'deeds', label: t('column_actions'), narrow: 'under', cell: (row) => <Actions row={row} /> },
   ]
 }
 
@@ -74,7 +74,7 @@ function Question({ row: { question, language, comment, records } }: { row: Ques
           {question}
         </span>
       ) : (
-        <span className={styles.small}>{t('not_kept')}</span>
+        <span className={styles.small}>{t('text_not_saved')}</span>
       )}
       {comment && <span className={styles.small}>{t('comment', { comment: isolated(comment) })}</span>}
       {records.length > 0 && (
@@ -93,7 +93,7 @@ function Question({ row: { question, language, comment, records } }: { row: Ques
 
 function Actions({ row: { id, country_code, question } }: { row: QuestionRow }) {
   const t = useT('assistantAdmin')
-  const named = <span className="visually-hidden">: {question ?? t('not_kept')}</span>
+  const named = <span className="visually-hidden">: {question ?? t('text_not_saved')}</span>
   return (
     <Form method="post" preventScrollReset className={styles.buttons}>
       <Button type="submit" isSmall icon="check" name="review" value={id}>

@@ -18,10 +18,10 @@ export function CaseActions({ found, error, values }: Props) {
   const t = useT('cases')
   const { status, taken_by_name, taken_at, closed_at, note } = found
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       {taken_at && (
         <p className={styles.muted}>
-          {t('taken_by', { name: isolated(taken_by_name ?? t('somebody')) })} ·{' '}
+          {t('taken_by', { name: isolated(taken_by_name ?? t('unknown_user')) })} ·{' '}
           <Time value={taken_at} look="relative" />
         </p>
       )}

@@ -121,7 +121,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         </AdminPanel>
         {!found.is_group && (
           <>
-            <AdminPanel id="words" title={t('words_title')}>
+            <AdminPanel id="text" title={t('words_title')}>
               <CaseTranscript
                 found={found}
                 canTranslate={canTranslate}

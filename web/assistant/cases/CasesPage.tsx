@@ -125,7 +125,7 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
     {
       key: 'taken',
       label: t('column_taken'),
-      cell: ({ status, taken_by_name }) => (status === 'open' ? '–' : <bdi>{taken_by_name ?? t('somebody')}</bdi>),
+      cell: ({ status, taken_by_name }) => (status === 'open' ? '–' : <bdi>{taken_by_name ?? t('unknown_user')}</bdi>),
     },
     { key: 'reference', label: t('column_reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
   ]

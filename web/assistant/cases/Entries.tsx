@@ -69,7 +69,7 @@ function Entry({ entry, error }: { entry: CaseEntry; error: FormError | undefine
             {safe_phone && (
               <a
                 href={telOf(safe_phone)}
-                aria-label={`${t('call', { name: isolated(name ?? t('somebody')) })}: ${safe_phone}`}
+                aria-label={`${t('call', { name: isolated(name ?? t('unknown_user')) })}: ${safe_phone}`}
               >
                 <Icon name="phone" /> <bdi dir="ltr">{safe_phone}</bdi>
               </a>
@@ -80,7 +80,7 @@ function Entry({ entry, error }: { entry: CaseEntry; error: FormError | undefine
         {dangers.length > 0 && (
           <p className={styles.danger}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</p>
         )}
-        <p className={styles.entryWords} lang={words ? entry.language : undefined} dir="auto">
+        <p className={styles.entryText} lang={words ? entry.language : undefined} dir="auto">
           {/* The dash marks the user's lines in a longer conversation. */}
           {words.replace(/^— /, '') || t('no_words')}
         </p>

@@ -10,11 +10,11 @@ import styles from './Cases.module.css'
 export function HowToReach({ found, maySeeProfile }: { found: AssistantCase; maySeeProfile: boolean }) {
   const t = useT('cases')
   const { safe_phone, safe_time, name, user_id } = found
-  const who = name ?? t('somebody')
+  const who = name ?? t('unknown_user')
   return (
     <div className={styles.reach}>
       <p className={styles.who}>
-        <bdi>{name ?? (user_id ? t('somebody') : t('visitor'))}</bdi>
+        <bdi>{name ?? (user_id ? t('unknown_user') : t('visitor'))}</bdi>
         {user_id && maySeeProfile && (
           <>
             {' · '}

@@ -49,7 +49,7 @@ export function ChapterForm(props: Props) {
       {chapter && <input type="hidden" name="made_from" value={chapter.updated_at} />}
       {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
       {isWhole && <Place {...props} now={now} field={field} problem={problem} />}
-      <AdminPanel id="contact" title={t('part_contact')}>
+      <AdminPanel id="contact" title={t('section_contact')}>
         <div className={styles.fields}>
           <TextField label={t('contact_person')} dir="auto" {...field('contact_person', 200)} />
           <TextField label={t('contact_position')} dir="auto" {...field('contact_position', 120)} />
@@ -88,7 +88,7 @@ function Place({
   const isListed = !now.coordinator_id || coordinators.some(({ id }) => id === now.coordinator_id)
   return (
     <>
-      <AdminPanel id="called" title={t('part_name')}>
+      <AdminPanel id="identity" title={t('section_name')}>
         <div className={styles.fields}>
           <TextField label={t('name')} required dir="auto" {...field('chapter_name', 200)} />
           <SelectField label={t('chapter_status')} {...field('chapter_status')}>
@@ -117,7 +117,7 @@ function Place({
           <CheckField label={t('chapter_is_public')} name="is_public" defaultChecked={now.is_public === 'on'} />
         </div>
       </AdminPanel>
-      <AdminPanel id="address" title={t('part_address')}>
+      <AdminPanel id="address" title={t('section_address')}>
         <div className={styles.fields}>
           <TextField label={t('full_address')} dir="auto" {...field('full_address', 500)} />
           <TextField label={t('city')} dir="auto" {...field('city', 120)} />
@@ -137,7 +137,7 @@ function Place({
 function Offers({ now, problem, field }: SectionProps) {
   const t = useT('manageChurches')
   return (
-    <AdminPanel id="offers" title={t('part_offers')}>
+    <AdminPanel id="offers" title={t('section_offers')}>
       <div className={styles.fields}>
         {(['facilities', 'special_programs', 'photos_urls'] as const).map((name) => (
           <Field key={name} label={t(name)} hint={t('one_per_line')} error={problem(name) ?? problem(`${name}.0`)}>

@@ -52,7 +52,7 @@ function useInputs(values: FormValues, error: FormError | undefined) {
 function NamePanel({ inputs: { field }, choices }: { inputs: Inputs; choices: LocaleChoices }) {
   const t = useT('manageChurches')
   return (
-    <AdminPanel id="called" title={t('part_name')}>
+    <AdminPanel id="identity" title={t('section_name')}>
       <div className={styles.fields}>
         <TextField label={t('name')} required dir="auto" {...field('name', 200)} />
         <TextField label={t('common_name')} hint={t('common_name_hint')} dir="auto" {...field('common_name', 200)} />
@@ -70,7 +70,7 @@ function AddressPanel({ inputs, values, choices }: { inputs: Inputs; values: For
   const t = useT('manageChurches')
   const { field, check, problem } = inputs
   return (
-    <AdminPanel id="address" title={t('part_address')}>
+    <AdminPanel id="address" title={t('section_address')}>
       <div className={styles.fields}>
         <CheckField label={t('has_physical_locale')} {...check('has_physical_locale')} />
         <TextField label={t('address_line1')} dir="auto" {...field('address_line1', 300)} />
@@ -124,7 +124,7 @@ function ZoneField({
 function ContactPanel({ inputs: { field, check } }: { inputs: Inputs }) {
   const t = useT('manageChurches')
   return (
-    <AdminPanel id="contact" title={t('part_contact')}>
+    <AdminPanel id="contact" title={t('section_contact')}>
       <div className={styles.fields}>
         <TextField label={t('phone')} hint={t('phone_hint')} type="tel" dir="ltr" {...field('phone', 40)} />
         <TextField label={t('email')} type="email" dir="ltr" {...field('email', 320)} />
@@ -152,7 +152,7 @@ function VisibilityPanel({
 }) {
   const t = useT('manageChurches')
   return (
-    <AdminPanel id="visibility" title={t('part_visibility')}>
+    <AdminPanel id="visibility" title={t('section_visibility')}>
       <div className={styles.fields}>
         <SelectField label={t('locale_status')} hint={t('locale_status_hint')} {...field('locale_status')}>
           {LOCALE_STATUSES.map((status) => (
@@ -178,7 +178,7 @@ function VisibilityPanel({
 function ClosingPanel({ inputs: { field } }: { inputs: Inputs }) {
   const t = useT('manageChurches')
   return (
-    <AdminPanel id="closed" title={t('part_closed')}>
+    <AdminPanel id="closed" title={t('section_closed')}>
       <div className={styles.fields}>
         <TextField label={t('closed_since')} type="date" {...field('closed_since')} />
         <TextField label={t('closed_until')} hint={t('closed_until_hint')} type="date" {...field('closed_until')} />

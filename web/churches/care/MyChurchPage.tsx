@@ -61,7 +61,7 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
               <p className={styles.muted}>{t(`discreet_${locale.discreet_mode}`)}</p>
             )}
           </div>
-          <div className={styles.deeds}>
+          <div className={styles.actions}>
             <Form error={submission?.intent === 'confirm' ? submission.error : undefined} preventScrollReset>
               <input type="hidden" name="intent" value="confirm" />
               <input type="hidden" name="subject" value={locale.id} />

@@ -37,18 +37,18 @@ export function AnnouncementActions({ announcement, estimate, actionData }: Prop
 }
 
 function Draft({ announcement, estimate }: Pick<Props, 'announcement' | 'estimate'>) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const language = useLanguage()
   const isPlanned = announcement.scheduled_for !== null
   const label = estimate?.needs_approval ? 'submit' : isPlanned ? 'plan' : 'send_now'
   return (
     <>
       {announcement.decline_reason && (
-        <Note title={t('declined_by', { name: announcement.declined_by_name ?? t('somebody') })}>
+        <Note title={t('declined_by', { name: announcement.declined_by_name ?? t('unknown_user') })}>
           <bdi>{announcement.decline_reason}</bdi>
         </Note>
       )}
-      <AdminPanel id="deeds" title={t('part_send')}>
+      <AdminPanel id="actions" title={t('section_send')}>
         <div className={styles.in}>
           <p>
             {t('reaches', {
@@ -83,7 +83,7 @@ function Draft({ announcement, estimate }: Pick<Props, 'announcement' | 'estimat
 }
 
 function Own({ announcement }: { announcement: AnnouncementDetail }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
     <Note
       kind="unknown"
@@ -100,14 +100,14 @@ function Own({ announcement }: { announcement: AnnouncementDetail }) {
 }
 
 function Decision({ announcement, actionData }: Pick<Props, 'announcement' | 'actionData'>) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const tForms = useT('forms')
   const declining = resultOf(actionData, 'decline')
   const problem = declining?.error && (declining.error.fields.reason ?? declining.error.error)
   return (
-    <AdminPanel id="deeds" title={t('part_decide')}>
+    <AdminPanel id="actions" title={t('section_decide')}>
       <div className={styles.in}>
-        <p>{t('decide_hint', { name: announcement.created_by_name ?? t('somebody') })}</p>
+        <p>{t('decide_hint', { name: announcement.created_by_name ?? t('unknown_user') })}</p>
         <Buttons>
           <ActionForm action="approve" announcement={announcement}>
             <Submit>{t('approve')}</Submit>
@@ -134,7 +134,7 @@ function Decision({ announcement, actionData }: Pick<Props, 'announcement' | 'ac
 }
 
 function Planned({ announcement }: { announcement: AnnouncementDetail }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
     <Note
       title={
@@ -143,7 +143,7 @@ function Planned({ announcement }: { announcement: AnnouncementDetail }) {
             {t('planned_for')} <Time value={announcement.scheduled_for} />
           </>
         ) : (
-          t('told_any_moment')
+          t('sent_any_moment')
         )
       }
       action={

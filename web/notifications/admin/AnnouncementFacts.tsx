@@ -16,7 +16,7 @@ interface Props {
 
 /** Audience, channels, sender and time. */
 export function AnnouncementFacts({ announcement, countries, within }: Props) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const language = useLanguage()
   const places = announcement.audience?.within
   return (
@@ -53,7 +53,7 @@ export function AnnouncementFacts({ announcement, countries, within }: Props) {
           </Fact>
         )}
         {announcement.people !== null && (
-          <Fact label={t('told_to')}>{formatNumber(language, announcement.people)}</Fact>
+          <Fact label={t('recipients')}>{formatNumber(language, announcement.people)}</Fact>
         )}
         {announcement.scheduled_for && (
           <Fact label={t('planned_for')}>
@@ -67,13 +67,13 @@ export function AnnouncementFacts({ announcement, countries, within }: Props) {
         </Fact>
         {announcement.approved_at && (
           <Fact label={t('approved_by')}>
-            <bdi>{announcement.approved_by_name ?? t('somebody')}</bdi>
+            <bdi>{announcement.approved_by_name ?? t('unknown_user')}</bdi>
             {t('comma')}
             <Time value={announcement.approved_at} />
           </Fact>
         )}
         {announcement.told_at && (
-          <Fact label={t('told_at')}>
+          <Fact label={t('announced_at')}>
             <Time value={announcement.told_at} />
           </Fact>
         )}
@@ -84,7 +84,7 @@ export function AnnouncementFacts({ announcement, countries, within }: Props) {
 
 /** The non-empty audience lists; a recipient must match all of them. */
 function AudienceText({ audience, countries }: { audience: AnnouncementDetail['audience']; countries: string[] }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const tAdmin = useT('admin')
   const language = useLanguage()
   if (!audience) return t('audience_subscribers')

@@ -25,7 +25,7 @@ interface Props extends Omit<Awaited<ReturnType<typeof composeChoices>>, 'recipi
 
 /** Form of an announcement: audience, channels, content and time. */
 export function AnnouncementForm({ action, values, madeFrom, actionData, ...choices }: Props) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const zone = useZone()
   const problem = useProblems(actionData?.error)
   const now = actionData?.lists ?? values
@@ -37,7 +37,7 @@ export function AnnouncementForm({ action, values, madeFrom, actionData, ...choi
         {t('continue')}
       </button>
       <AudienceFields {...choices} now={now} error={actionData?.error} found={actionData?.found} />
-      <AdminPanel id="words" title={t('part_words')}>
+      <AdminPanel id="content" title={t('section_texts')}>
         <div className={styles.in}>
           <p className={styles.hint}>{t('words_hint')}</p>
           <div className={styles.pair}>
@@ -56,7 +56,7 @@ export function AnnouncementForm({ action, values, madeFrom, actionData, ...choi
           />
         </div>
       </AdminPanel>
-      <AdminPanel id="ways" title={t('part_ways')}>
+      <AdminPanel id="delivery" title={t('section_channels')}>
         <div className={styles.in}>
           <Choices
             name="channels"
@@ -110,7 +110,7 @@ interface LocalizedTextProps {
 }
 
 function LocalizedTextFields({ language, now, problem }: LocalizedTextProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const written = { lang: language, dir: directionOf(language) }
   const [title, message] = [`title_${language}`, `message_${language}`]
   return (

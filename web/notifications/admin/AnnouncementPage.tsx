@@ -16,7 +16,7 @@ import styles from './Announcements.module.css'
 import { ANNOUNCEMENTS, UUID } from './paths.ts'
 import { ReachSection } from './ReachSection.tsx'
 
-export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 export { actOnAnnouncement as action } from './actions.server.ts'
 
 const STILL_TO_COME = ['draft', 'for_approval', 'waiting']
@@ -26,7 +26,7 @@ export async function loader({ context, request, params: { id } }: Route.LoaderA
   const call = api(context)
   const announcement = await call(getAnnouncement, { params: { id } })
   const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
-  const isLookedAt = announcement.kind === 'notice' && STILL_TO_COME.includes(announcement.status)
+  const isLookedAt = announcement.kind === 'announcement' && STILL_TO_COME.includes(announcement.status)
   const estimate = isLookedAt ? await call(getReachEstimate, { params: { id }, query: { page } }) : null
   const nameOf = nameIn(visitorOf(context).language)
   const namesOf = (codes: string[] = []) => codes.map((code) => nameOf(code))
@@ -37,14 +37,14 @@ export async function loader({ context, request, params: { id } }: Route.LoaderA
 
 /** One announcement: preview and reach before it is sent, results afterwards. */
 export default function AnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const tForms = useT('forms')
   const language = useLanguage()
   const { announcement, estimate, countries, within } = loaderData
   return (
     <AdminPage title={<bdi>{announcement.titles[language] || t('untitled')}</bdi>}>
       <BackLink to={ANNOUNCEMENTS}>{t('back')}</BackLink>
-      <FlashMessage namespace="notices" />
+      <FlashMessage namespace="announcements" />
       <div className={styles.stack}>
         {actionData?.error && actionData.intent !== 'decline' && (
           <Note kind="error" isLive title={translateMessage(tForms, actionData.error.error)}>
@@ -54,10 +54,10 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
           </Note>
         )}
         <AnnouncementActions announcement={announcement} estimate={estimate} actionData={actionData} />
-        <AdminPanel id="facts" title={t('part_facts')}>
+        <AdminPanel id="facts" title={t('section_facts')}>
           <AnnouncementFacts announcement={announcement} countries={countries} within={within} />
         </AdminPanel>
-        {announcement.status === 'told' && <AnnouncementStats announcement={announcement} />}
+        {announcement.status === 'sent' && <AnnouncementStats announcement={announcement} />}
         {estimate ? (
           <ReachSection announcement={announcement} estimate={estimate} />
         ) : (
@@ -69,9 +69,9 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
 }
 
 function AnnouncementTexts({ announcement: { texts } }: Pick<Route.ComponentProps['loaderData'], 'announcement'>) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
-    <AdminPanel id="words" title={t('part_words')}>
+    <AdminPanel id="content" title={t('section_texts')}>
       <div className={`${styles.in} ${styles.pair}`}>
         {(['en', 'ar'] as const).map((language) => (
           <div key={language} className={styles.language}>

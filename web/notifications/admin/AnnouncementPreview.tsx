@@ -14,7 +14,7 @@ interface Props {
 
 /** Preview in one language, by channel. */
 export function AnnouncementPreview({ preview: { language, is_borrowed, mail, sms, short }, channels }: Props) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const reader = useLanguage()
   const written = { lang: language, dir: directionOf(language) }
   const name = t(`language_${language}`)
@@ -45,7 +45,7 @@ export function AnnouncementPreview({ preview: { language, is_borrowed, mail, sm
       )}
       {takes('in-app', 'push') && (
         <div className={styles.preview}>
-          <h4>{t('bell_and_push')}</h4>
+          <h4>{t('inbox_and_push')}</h4>
           <div className={styles.card} {...written}>
             <strong dir="auto">{short.title}</strong>
             <span dir="auto">{short.body}</span>

@@ -10,11 +10,11 @@ import { Submit } from '#web/ui/Form.tsx'
 import { ActionForm } from './AnnouncementActions.tsx'
 import styles from './Announcements.module.css'
 
-const STAT_COLUMNS = ['waiting', 'held', 'sent', 'delivered', 'failed', 'dropped', 'recorded'] as const
+const STAT_COLUMNS = ['waiting', 'deferred', 'sent', 'delivered', 'failed', 'dropped', 'recorded'] as const
 
 /** Results by channel, and reasons of failures. */
 export function AnnouncementStats({ announcement }: { announcement: AnnouncementDetail }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const language = useLanguage()
   const { figures } = announcement
   const seesOutbox = mayPass('readOutbox', useUser()?.role ?? null)
@@ -23,22 +23,22 @@ export function AnnouncementStats({ announcement }: { announcement: Announcement
   return (
     <>
       <AdminPanel
-        id="figures"
-        title={t('part_figures')}
+        id="stats"
+        title={t('section_stats')}
         end={seesOutbox && <Link to={outbox('')}>{t('in_outbox')}</Link>}
       >
         {figures.length === 0 ? (
-          <p className={styles.in}>{t('figures_none')}</p>
+          <p className={styles.in}>{t('stats_none')}</p>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible
-          <section className={styles.scroller} aria-labelledby="figures" tabIndex={0}>
+          <section className={styles.scroller} aria-labelledby="stats" tabIndex={0}>
             <table className={styles.table}>
               <thead>
                 <tr>
                   <th scope="col">{t('channel')}</th>
                   {shown.map((name) => (
                     <th key={name} scope="col" className={styles.number}>
-                      {t(`figure_${name}`)}
+                      {t(`count_${name}`)}
                     </th>
                   ))}
                 </tr>
@@ -62,7 +62,7 @@ export function AnnouncementStats({ announcement }: { announcement: Announcement
         )}
       </AdminPanel>
       {announcement.failed > 0 && (
-        <AdminPanel id="failures" title={t('part_failures')}>
+        <AdminPanel id="failures" title={t('section_failures')}>
           <div className={styles.in}>
             <ul className={styles.list}>
               {announcement.reasons.map(({ channel, error, count }) => (

@@ -14,7 +14,7 @@ const TABS = [
 
 /** Tabs of the notification administration. */
 export function AnnouncementTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const user = useUser()
   const tabs = TABS.filter(({ to }) => mayPass(accessOfPage(to), user?.role ?? null))
   if (tabs.length < 2) return null

@@ -27,7 +27,7 @@ import { AnnouncementTabs } from './AnnouncementTabs.tsx'
 import { ANNOUNCEMENTS, announcementPath } from './paths.ts'
 import { StatusLabel } from './StatusLabel.tsx'
 
-export const handle = { ns: ['notices'] } satisfies RouteHandle
+export const handle = { ns: ['announcements'] } satisfies RouteHandle
 
 const FILTERS = ['search', 'kind', 'status', 'priority']
 const NONE = { announcements: [], total: 0, page: 1, per_page: 50 }
@@ -50,24 +50,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Announcements sent, scheduled, or waiting for approval; coordinators see their own. */
 export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const { isForAll } = loaderData
   return (
     <AdminPage
-      title={t('notices')}
+      title={t('page_title')}
       end={
         <ButtonLink look="primary" to={`${ANNOUNCEMENTS}/new`}>
-          {t('new_notice')}
+          {t('new_announcement')}
         </ButtonLink>
       }
     >
-      <FlashMessage namespace="notices" />
+      <FlashMessage namespace="announcements" />
       <AnnouncementTabs current="history" />
       {loaderData.stats && <StatTiles stats={loaderData.stats} />}
       <Filters isForAll={isForAll} />
       <AdminTable
         {...loaderData}
-        label={t('notices')}
+        label={t('page_title')}
         columns={useColumns(isForAll)}
         rows={loaderData.announcements}
         rowKey={({ id }) => id}
@@ -83,7 +83,7 @@ export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) 
 }
 
 function StatTiles({ stats }: { stats: NonNullable<Route.ComponentProps['loaderData']['stats']> }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const language = useLanguage()
   const n = (value: number) => formatNumber(language, value)
   const isOver = stats.deliveryRate > 0 || stats.failedDeliveries > 0
@@ -124,7 +124,7 @@ function StatTiles({ stats }: { stats: NonNullable<Route.ComponentProps['loaderD
 }
 
 function Filters({ isForAll }: { isForAll: boolean }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
     <AdminTableFilters
       searchLabel={t('search_label')}
@@ -149,7 +149,7 @@ function Filters({ isForAll }: { isForAll: boolean }) {
 
 /** For users who see only their own announcements, type and author are omitted. */
 function useColumns(isForAll: boolean): readonly [Column<AnnouncementRow>, ...Column<AnnouncementRow>[]] {
-  const t = useT('notices')
+  const t = useT('announcements')
   const language = useLanguage()
   const n = (value: number) => formatNumber(language, value)
   return [
@@ -187,14 +187,14 @@ function useColumns(isForAll: boolean): readonly [Column<AnnouncementRow>, ...Co
     },
     {
       key: 'people',
-      label: t('told_to'),
+      label: t('recipients'),
       sort: 'desc',
       isNumber: true,
       cell: ({ people }) => (people === null ? '' : n(people)),
     },
     {
       key: 'failed',
-      label: t('figure_failed'),
+      label: t('count_failed'),
       isNumber: true,
       cell: ({ failed }) => (failed > 0 ? <span className={styles.bad}>{n(failed)}</span> : ''),
     },

@@ -24,13 +24,13 @@ const FEW = 12
 
 /** Audience of an announcement: recipients must match every non-empty list. */
 export function AudienceFields({ now, roles, countries, chapters, error, found }: Props) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const tAdmin = useT('admin')
   const user = useUser()
   const problem = useProblems(error)
   const whole = problem('audience')
   return (
-    <AdminPanel id="audience" title={t('part_audience')}>
+    <AdminPanel id="audience" title={t('section_audience')}>
       <div className={styles.in}>
         <p className={styles.hint}>{t('audience_hint')}</p>
         {!isAdmin(user?.role ?? null) && <p className={styles.hint}>{t('within_hint')}</p>}
@@ -73,7 +73,7 @@ export function AudienceFields({ now, roles, countries, chapters, error, found }
 }
 
 function RecipientsField({ now, error, found }: Pick<Props, 'now' | 'error' | 'found'>) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const tForms = useT('forms')
   const lines = [...linesOf(now.people?.[0]), ...(now.found ?? [])]
   const wrong = Object.entries(error?.fields ?? {}).flatMap(([field, text]) => {
@@ -85,7 +85,7 @@ function RecipientsField({ now, error, found }: Pick<Props, 'now' | 'error' | 'f
     <>
       <Field
         label={t('people')}
-        hint={t('people_hint')}
+        hint={t('users_hint')}
         error={
           wrong.length > 0 ? (
             <ul className={styles.list}>

@@ -12,7 +12,7 @@ import { valuesOf } from './values.ts'
 
 export { compose as action } from './announcement-form.server.ts'
 
-export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   if (!UUID.test(id)) throw data(null, { status: 404 })
@@ -26,10 +26,10 @@ export default function EditAnnouncementPage({
   loaderData: { announcement, ...choices },
   actionData,
 }: Route.ComponentProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
-    <AdminPage title={t('edit_notice')}>
-      <BackLink to={announcementPath(announcement.id)}>{t('back_to_notice')}</BackLink>
+    <AdminPage title={t('edit_announcement')}>
+      <BackLink to={announcementPath(announcement.id)}>{t('back_to_announcement')}</BackLink>
       <AnnouncementForm
         action={`${announcementPath(announcement.id)}/edit`}
         values={valuesOf(announcement)}

@@ -12,7 +12,7 @@ import { NOTHING } from './values.ts'
 
 export { compose as action } from './announcement-form.server.ts'
 
-export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const to = new URL(request.url).searchParams.get('to')
@@ -20,11 +20,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const { recipient, isToSomebody, ...choices } = loaderData
   const values = recipient ? { ...NOTHING, people: [recipient.email] } : NOTHING
   return (
-    <AdminPage title={t('new_notice')}>
+    <AdminPage title={t('new_announcement')}>
       <BackLink to={ANNOUNCEMENTS}>{t('back')}</BackLink>
       {choices.countries.length + choices.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>

@@ -18,13 +18,13 @@ interface Props {
 
 /** Before sending: who is reached by which channel, who is not, and a preview. */
 export function ReachSection({ announcement, estimate }: Props) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const language = useLanguage()
   const n = (value: number) => formatNumber(language, value)
   const { channels, sms_segments, sms_cost, unreached } = estimate
   return (
     <>
-      <AdminPanel id="reach" title={t('part_reach')}>
+      <AdminPanel id="reach" title={t('section_reach')}>
         <div className={styles.in}>
           <p>
             {t('chosen', { count: estimate.chosen, n: n(estimate.chosen) })}{' '}
@@ -38,7 +38,7 @@ export function ReachSection({ announcement, estimate }: Props) {
               <thead>
                 <tr>
                   <th scope="col">{t('channel')}</th>
-                  {(['people_column', 'language_en', 'language_ar'] as const).map((key) => (
+                  {(['recipients_column', 'language_en', 'language_ar'] as const).map((key) => (
                     <th key={key} scope="col" className={styles.number}>
                       {t(key)}
                     </th>
@@ -68,7 +68,7 @@ export function ReachSection({ announcement, estimate }: Props) {
         )}
         {unreached.total > 0 && <Unreached announcement={announcement} unreached={unreached} />}
       </AdminPanel>
-      <AdminPanel id="previews" title={t('part_previews')}>
+      <AdminPanel id="previews" title={t('section_previews')}>
         <div className={`${styles.in} ${styles.pair}`}>
           {estimate.previews.map((preview) => (
             <AnnouncementPreview key={preview.language} preview={preview} channels={announcement.channels ?? []} />
@@ -86,7 +86,7 @@ function Unreached({
   announcement: AnnouncementDetail
   unreached: ReachEstimate['unreached']
 }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const language = useLanguage()
   const { total, page, people } = unreached
   const pages = pagesOf(unreached)

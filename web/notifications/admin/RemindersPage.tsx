@@ -16,7 +16,7 @@ import { REMINDERS } from './paths.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { type FormValues, formValuesOf, hoursOf } from './values.ts'
 
-export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 
 export const loader = ({ context }: Route.LoaderArgs) => api(context)(listReminderRules)
 
@@ -44,12 +44,12 @@ export const action = formAction<{ lists: FormValues }>(
 
 /** Reminder rules. */
 export default function RemindersPage({ loaderData: { rules }, actionData }: Route.ComponentProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const [params] = useSearchParams()
   const openRuleId = actionData?.values.rule ?? params.get('subject')
   return (
-    <AdminPage title={t('notices')}>
-      <FlashMessage namespace="notices" />
+    <AdminPage title={t('page_title')}>
+      <FlashMessage namespace="announcements" />
       <AnnouncementTabs current="reminders" />
       <div className={styles.stack}>
         <p className={styles.hint}>{t('reminders_hint')}</p>
@@ -57,7 +57,7 @@ export default function RemindersPage({ loaderData: { rules }, actionData }: Rou
           <AdminPanel
             key={rule.id}
             id={rule.id}
-            title={t(`rule_${rule.id}` as Key<'notices'>)}
+            title={t(`rule_${rule.id}` as Key<'announcements'>)}
             end={
               openRuleId !== rule.id && (
                 <ButtonLink isSmall to={`${REMINDERS}?subject=${rule.id}#${rule.id}`} preventScrollReset>
@@ -79,7 +79,7 @@ export default function RemindersPage({ loaderData: { rules }, actionData }: Rou
 }
 
 function RuleFacts({ rule }: { rule: ReminderRule }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const tAdmin = useT('admin')
   const language = useLanguage()
   const n = (value: number) => formatNumber(language, value)
@@ -87,7 +87,7 @@ function RuleFacts({ rule }: { rule: ReminderRule }) {
     <div className={styles.in}>
       <Facts>
         <Fact label={t('status')}>
-          <span className={rule.enabled ? styles.told : styles.cancelled}>
+          <span className={rule.enabled ? styles.sent : styles.cancelled}>
             {t(rule.enabled ? 'rule_on' : 'rule_off')}
           </span>
         </Fact>
@@ -101,14 +101,14 @@ function RuleFacts({ rule }: { rule: ReminderRule }) {
           {rule.delivery_methods.map((channel) => t(`channel_${channel}`)).join(t('comma'))}
         </Fact>
         <Fact label={t('priority')}>{t(`priority_${rule.priority}`)}</Fact>
-        <Fact label={t('part_words')}>
+        <Fact label={t('section_texts')}>
           <span lang={language}>
             <bdi>{rule.texts[language].title}</bdi>
             <br />
             <bdi>{rule.texts[language].message}</bdi>
           </span>
         </Fact>
-        <Fact label={t('rule_figures')}>
+        <Fact label={t('rule_stats')}>
           {t('rule_counts', { pending: n(rule.pending), sent: n(rule.sent), failed: n(rule.failed) })}
         </Fact>
       </Facts>

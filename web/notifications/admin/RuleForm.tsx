@@ -22,7 +22,7 @@ export function RuleForm({
   rule: ReminderRule
   actionData: { lists?: FormValues; error: FormError | undefined } | undefined
 }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const problem = useProblems(actionData?.error)
   const now = actionData?.lists ?? valuesOfRule(rule)
   return (
@@ -84,7 +84,7 @@ interface RuleTextsProps {
 
 /** Title and message in one language. */
 function RuleTexts({ language, values, problem }: RuleTextsProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const written = { lang: language, dir: directionOf(language) }
   return (
     <div className={styles.language}>

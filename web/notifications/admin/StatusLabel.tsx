@@ -4,6 +4,6 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './Announcements.module.css'
 
 export function StatusLabel({ status }: { status: AnnouncementStatus }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return <span className={classes(styles.status, styles[status])}>{t(`status_${status}`)}</span>
 }

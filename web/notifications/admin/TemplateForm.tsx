@@ -20,7 +20,7 @@ export function TemplateForm({
   template: TemplateDetail
   actionData: ActionData | undefined
 }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const problem = useProblems(actionData?.error)
   const { name, language, words, own, version, variables } = template
   const now: FormValues = actionData?.lists ?? {
@@ -50,7 +50,7 @@ export function TemplateForm({
     </Field>
   )
   return (
-    <AdminPanel id="words" title={t('template_words')}>
+    <AdminPanel id="content" title={t('template_words')}>
       <div className={styles.in}>
         <Form
           key={actionData ? JSON.stringify(actionData.lists) : `${language} ${version}`}
@@ -89,7 +89,7 @@ export function TemplateForm({
 
 /** Names the variables that are missing from a text, or not known there. */
 function useNamedProblem() {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (text: string | undefined) =>
     text
       ?.replace(/^Missing: (.+)$/, (_, names: string) => t('template_missing', { names }))
@@ -97,7 +97,7 @@ function useNamedProblem() {
 }
 
 function VariableList({ variables }: Pick<TemplateDetail, 'variables'>) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
     <div>
       <p className={styles.hint}>{t('template_variables')}</p>
@@ -114,7 +114,7 @@ function VariableList({ variables }: Pick<TemplateDetail, 'variables'>) {
 }
 
 function FormButtons({ isOwn }: { isOwn: boolean }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
     <Buttons>
       <Submit name="intent" value="save">

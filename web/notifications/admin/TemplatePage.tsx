@@ -21,7 +21,7 @@ import { languageIn } from './template.server.ts'
 
 export { actOnTemplate as action } from './template.server.ts'
 
-export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const language = languageIn(params.language)
@@ -32,12 +32,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** The texts of one message in one language: edit, preview, and reset. */
 export default function TemplatePage({ loaderData: { template }, actionData }: Route.ComponentProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const preview = actionData?.preview ?? template.preview
   return (
     <AdminPage title={<bdi dir="ltr">{template.name}</bdi>}>
       <BackLink to={TEMPLATES}>{t('back_to_templates')}</BackLink>
-      <FlashMessage namespace="notices" />
+      <FlashMessage namespace="announcements" />
       <div className={styles.tabs}>
         <Tabs
           label={t('template_language')}
@@ -71,7 +71,7 @@ interface PreviewProps {
 }
 
 function Preview({ template: { language }, preview: { subject, html, sms }, isUnsaved }: PreviewProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
     <div className={styles.in}>
       {isUnsaved && <Note isLive title={t('preview_unsaved_text')} />}
@@ -94,7 +94,7 @@ function Preview({ template: { language }, preview: { subject, html, sms }, isUn
 }
 
 function History({ template }: { template: TemplateDetail }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   const language = useLanguage()
   return (
     <ul className={styles.versions}>

@@ -15,16 +15,16 @@ import styles from './Announcements.module.css'
 import { AnnouncementTabs } from './AnnouncementTabs.tsx'
 import { templatePath } from './paths.ts'
 
-export const handle = { ns: ['notices'] } satisfies RouteHandle
+export const handle = { ns: ['announcements'] } satisfies RouteHandle
 
 export const loader = ({ context }: Route.LoaderArgs) => api(context)(listTemplates)
 
 /** All message templates, and which of them have custom texts. */
 export default function TemplatesPage({ loaderData: { templates } }: Route.ComponentProps) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
-    <AdminPage title={t('notices')}>
-      <FlashMessage namespace="notices" />
+    <AdminPage title={t('page_title')}>
+      <FlashMessage namespace="announcements" />
       <AnnouncementTabs current="templates" />
       <div className={styles.stack}>
         <p className={styles.hint}>{t('templates_hint')}</p>
@@ -39,7 +39,7 @@ export default function TemplatesPage({ loaderData: { templates } }: Route.Compo
 }
 
 function Row({ template: { name, languages } }: { template: TemplateRow }) {
-  const t = useT('notices')
+  const t = useT('announcements')
   return (
     <BoardRow
       title={<bdi dir="ltr">{name}</bdi>}
@@ -62,7 +62,7 @@ function Row({ template: { name, languages } }: { template: TemplateRow }) {
             <>
               <Tag>{t('changed_words')}</Tag>{' '}
               <span className={styles.hint}>
-                {t('version_by', { version, name: updated_by_name ?? t('somebody') })}
+                {t('version_by', { version, name: updated_by_name ?? t('unknown_user') })}
                 {t('comma')}
                 {updated_at && <Time value={updated_at} />}
               </span>

@@ -56,7 +56,7 @@ export function SubscriptionForm({ values, answer, countries, own, obstacles }: 
         ))}
         <CheckField name="urgent_only" label={t('urgent_only')} defaultChecked={values.urgent_only} />
       </Choices>
-      <Choices legend={t('ways')} error={problem('channels')}>
+      <Choices legend={t('channels')} error={problem('channels')}>
         {CHANNELS.map((channel) => (
           <CheckField
             key={channel}

@@ -113,7 +113,7 @@ function Item({ subscription }: { subscription: ListedSubscription }) {
     ...(subscription.urgent_only ? [t('urgent_only_short')] : []),
     ...advisory_types.map((type) => t(`type_${type}`)),
   ]
-  const channelNames = list.format(channels.map((channel) => t(`way_${channel}`)))
+  const channelNames = list.format(channels.map((channel) => t(`channel_name_${channel}`)))
   return (
     <li className={classes(styles.item, !active && styles.paused)}>
       <h3>
@@ -121,14 +121,14 @@ function Item({ subscription }: { subscription: ListedSubscription }) {
       </h3>
       <ul className={styles.facts}>
         <li>{list.format(about)}</li>
-        <li>{t('how_told', { ways: channelNames, language: t(`language_${subscription.language}`) })}</li>
+        <li>{t('channels_and_language', { ways: channelNames, language: t(`language_${subscription.language}`) })}</li>
         <li className={styles.muted}>
           {last_notified_at ? (
             <>
-              {t('told')}: <Time value={last_notified_at} />
+              {t('last_sent')}: <Time value={last_notified_at} />
             </>
           ) : (
-            t('never_told')
+            t('never_sent')
           )}
         </li>
       </ul>

@@ -30,5 +30,5 @@ const ADDRESS: Record<Step['kind'], string> = {
 function textOf(t: ReturnType<typeof useT<'dashboard'>>, step: Step, email: string): string {
   if (step.kind === 'confirm_email') return t('step_confirm_email_text', { email: isolated(email) })
   if (step.kind === 'choose_countries') return t('step_choose_countries_text')
-  return t('step_finish_profile_text', { parts: step.missing.map((field) => t(`part_${field}`)).join(t('comma')) })
+  return t('step_finish_profile_text', { parts: step.missing.map((field) => t(`field_${field}`)).join(t('comma')) })
 }

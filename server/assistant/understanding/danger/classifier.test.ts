@@ -7,9 +7,9 @@ import { sharedUnderstanding } from '../../testing.ts'
 import { createDangerClassifier, readWeights } from './classifier.ts'
 
 const understand = sharedUnderstanding()
-const hear = (question: string) => understand(question, { now: new Date('2026-03-10T09:00:00Z') }).analysis
-const isHeard = (question: string) => {
-  const { dangers, possible_danger, intent } = hear(question)
+const interpret = (question: string) => understand(question, { now: new Date('2026-03-10T09:00:00Z') }).analysis
+const isFound = (question: string) => {
+  const { dangers, possible_danger, intent } = interpret(question)
   return dangers.length > 0 || possible_danger !== null || intent === 'emergency_support'
 }
 
@@ -25,19 +25,19 @@ test('the test questions are not among the training sentences', () => {
 
 test.each(DANGERS)('nearly every message about %s is detected, also in held-out wording', (kind) => {
   const samples = readUnseen().filter((question) => question.kind === kind)
-  expect(samples.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(samples.length * 0.95)
+  expect(samples.filter(({ text }) => isFound(text)).length).toBeGreaterThanOrEqual(samples.length * 0.95)
 })
 
 test.each(ASSISTANT_LANGUAGE_CODES)('nearly every message about danger is detected in %s', (code) => {
   const samples = readUnseen().filter(
     ({ kind, language }) => language === code && (DANGERS as readonly string[]).includes(kind),
   )
-  expect(samples.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(samples.length * 0.95)
+  expect(samples.filter(({ text }) => isFound(text)).length).toBeGreaterThanOrEqual(samples.length * 0.95)
 })
 
 test('hardly any harmless message opens the panel', () => {
   const harmless = readUnseen().filter(({ kind }) => kind === 'harmless')
-  const alarmed = harmless.filter(({ text }) => hear(text).dangers.length > 0)
+  const alarmed = harmless.filter(({ text }) => interpret(text).dangers.length > 0)
   expect(alarmed.length).toBeLessThanOrEqual(harmless.length * 0.02)
 })
 
@@ -55,7 +55,7 @@ test.each([
   ['النجدة أنا في خطر', 'unspecified'],
   ['救命', 'unspecified'],
 ])('%s is detected', (question) => {
-  expect(isHeard(question)).toBe(true)
+  expect(isFound(question)).toBe(true)
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   'what time is worship',
   '🙂',
 ])('%s is no sign of danger', (question) => {
-  expect(hear(question)).toMatchObject({ dangers: [], possible_danger: null })
+  expect(interpret(question)).toMatchObject({ dangers: [], possible_danger: null })
 })
 
 test('a message without letters has no score', () => {

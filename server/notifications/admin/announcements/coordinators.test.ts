@@ -103,7 +103,7 @@ test('a local servant notifies the chapter they lead; one who leads none has no 
   expect((await call(`${idle.as} - -`, 'POST', `/${nobody}/send`, {})).answer).toMatchObject({ code: 'nobody' })
 })
 
-test('offers to write to a user only where the caller’s notice would reach them', async () => {
+test('offers to write to a user only where the caller’s announcement would reach them', async () => {
   const peru = await createTestUser(database, 'member', { country_code: 'PE', profile_status: 'suspended' })
   const to = async (by: string, { id }: { id: string }) => {
     const { status, answer } = await call<{ recipient: { email: string } | null }>(by, 'GET', `/choices?to=${id}`)
@@ -121,7 +121,7 @@ test('offers to write to a user only where the caller’s notice would reach the
     [as.hana, pedro, false, 404],
     [as.hana, hana, false, false],
     [as.lea, ana, true, true],
-    // The local servant sees users everywhere; their notices reach only the chapters they lead.
+    // The local servant sees users everywhere; their announcements reach only the chapters they lead.
     [as.lea, ben, false, false],
     [as.everywhere, carl, true, true],
     [as.everywhere, pedro, false, 404],
@@ -160,7 +160,7 @@ test('audience beyond the role’s scope is reported by field, also when saving 
   expect(await refused({ roles: ['member'], countries: ['JP'], chapters: [chapter], people: [ana.email] })).toEqual([])
 })
 
-test('a coordinator cannot see the notices of others', async () => {
+test('a coordinator cannot see the announcements of others', async () => {
   for (const id of [await made(as.admin, { countries: ['PE'] }), await made(as.hana)]) {
     const list = await call<{ announcements: { id: string }[] }>(as.pedro, 'GET', '')
     expect(list.answer.announcements).toEqual([])
@@ -180,7 +180,7 @@ test('a coordinator cannot see the notices of others', async () => {
   }
 })
 
-test('above the limit an administrator approves, and sees the scope of the notice', async () => {
+test('above the limit an administrator approves, and sees the scope of the announcement', async () => {
   await approvalAbove(1)
   const id = await made()
   expect((await call(as.hana, 'POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'for_approval' })
@@ -199,7 +199,7 @@ test('a coordinator’s draft edited by an administrator keeps its author’s sc
   expect((await call<ReachEstimate>(as.admin, 'GET', `/${id}/outlook`)).answer.chosen).toBe(2)
 })
 
-test('a notice written before the role’s scope changed is not sent', async () => {
+test('an announcement written before the role’s scope changed is not sent', async () => {
   const id = await made()
   const now = `${hana.as} PE -`
   expect((await call(now, 'POST', `/${id}/send`, {})).answer).toMatchObject({ code: 'other_places' })
@@ -207,7 +207,7 @@ test('a notice written before the role’s scope changed is not sent', async () 
   expect((await call<ReachEstimate>(now, 'GET', `/${id}/outlook`)).answer.chosen).toBe(1)
 })
 
-test('a scheduled notice returns to draft when its author’s role changes', async () => {
+test('a scheduled announcement returns to draft when its author’s role changes', async () => {
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const { answer } = await call(as.hana, 'POST', '', { ...announcementBody(), scheduled_for: `${day}T09:30` })
   await call(as.hana, 'POST', `/${answer.id}/send`, {})
@@ -224,7 +224,7 @@ test('a scheduled notice returns to draft when its author’s role changes', asy
   await change({ role: 'mfa_coordinator', scope_countries: ['JP'] })
 })
 
-test('a scheduled notice whose author’s role expired is sent to nobody and returns to draft', async () => {
+test('a scheduled announcement whose author’s role expired is sent to nobody and returns to draft', async () => {
   // The test session does not check expiry; simulates a role that expires between sending and fan-out.
   const over = { scope_countries: ['JP'], role_ends_at: new Date(Date.now() - 1_000) }
   const dora = await createTestUser(database, 'mfa_coordinator', over)
@@ -235,7 +235,7 @@ test('a scheduled notice whose author’s role expired is sent to nobody and ret
   expect((await call<AnnouncementDetail>(as.admin, 'GET', `/${waiting}`)).answer.status).toBe('draft')
 })
 
-test('the tables themselves accept a coordinator’s notice only within their scope, as a draft and in their own name', async () => {
+test('the tables accept a coordinator’s announcement only within their scope, as a draft, in their own name', async () => {
   const claims = (role: Role, countries: string[] | null, userId = hana.id): Claims => ({
     as: 'user',
     userId,
@@ -249,9 +249,9 @@ test('the tables themselves accept a coordinator’s notice only within their sc
       db
         .insertInto('announcements')
         .values({
-          announcement_key: `notice ${randomUUID()}`,
-          kind: 'notice',
-          template: 'notice',
+          announcement_key: `announcement ${randomUUID()}`,
+          kind: 'announcement',
+          template: 'announcement',
           texts: '{"en":{"title":"x","message":"x"}}',
           audience: JSON.stringify({ within }),
           status: 'draft',

@@ -27,7 +27,6 @@ import {
 import { isAdmin } from '#shared/roles.ts'
 import { announce } from '../../announcements/create.ts'
 import { estimateRecipients } from '../../announcements/reach.ts'
-import { documentedStatus } from '../../announcements/status.ts'
 import * as announcements from './lifecycle.ts'
 import * as listing from './queries.ts'
 import { estimateReach } from './reach-estimate.ts'
@@ -113,16 +112,16 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
   })
 }
 
-/** A notice hidden from the caller by policies is not found, though the portal itself could read it. */
+/** An announcement hidden from the caller by policies is not found, though the portal itself could read it. */
 async function refuseForeign({ database, session }: ActionContext, id: string): Promise<void> {
   await withClaims(database, claimsOf(session), (db) => find(db, id))
 }
 
-const stateOf = ({ id, status }: announcements.StoredAnnouncement) => ({ id, status: documentedStatus(status) })
+const stateOf = ({ id, status }: announcements.StoredAnnouncement) => ({ id, status })
 
 /** No user role may read messages: the handlers decide which parts to return. */
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
-  withClaims(database, { as: 'service', name: 'notices' }, fn)
+  withClaims(database, { as: 'service', name: 'announcements' }, fn)
 
 async function find(db: Db, id: string): Promise<announcements.StoredAnnouncement> {
   const row = await db.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirst()
@@ -135,8 +134,8 @@ async function testOn(db: Db, id: string, by: SignedIn) {
   const announcement = await find(db, id)
   const audience = { users: [by.id] }
   const target = {
-    kind: 'notice',
-    template: 'notice',
+    kind: 'announcement',
+    template: 'announcement',
     audience,
     channels: announcement.channels,
     advisory_id: null,
@@ -150,16 +149,16 @@ async function testOn(db: Db, id: string, by: SignedIn) {
     )
   await announce(db, {
     key: `test ${id} ${randomUUID()}`,
-    kind: 'notice',
+    kind: 'announcement',
     priority: announcement.priority,
-    template: 'notice',
+    template: 'announcement',
     texts: announcement.texts,
     actionUrl: announcement.action_url,
     audience,
     channels: announcement.channels,
     createdBy: by.id,
   })
-  await audit(db, by, { action: 'notice.test', subject_type: 'announcement', subject_id: id })
+  await audit(db, by, { action: 'announcement.test', subject_type: 'announcement', subject_id: id })
   return { channels: channels.map(({ channel }) => channel) }
 }
 
@@ -172,6 +171,11 @@ async function retry(db: Db, id: string, by: SignedIn): Promise<number> {
     .where('status', '=', 'failed')
     .executeTakeFirst()
   const messages = Number(numUpdatedRows)
-  await audit(db, by, { action: 'notice.retry', subject_type: 'announcement', subject_id: id, after: { messages } })
+  await audit(db, by, {
+    action: 'announcement.retry',
+    subject_type: 'announcement',
+    subject_id: id,
+    after: { messages },
+  })
   return messages
 }

@@ -134,7 +134,7 @@ test('shows the reach by channel, unreached users, previews and cost', async () 
   expect(answer.previews[0]!.sms.text).toMatch(/http:\/\/portal\.test\/travel-advisories$/)
 })
 
-test('a notice in one language is sent to everyone in it, and says so', async () => {
+test('an announcement in one language is sent to everyone in it, and says so', async () => {
   const id = await made({ ...announcementBody, texts: { en: announcementBody.texts.en, ar: {} } })
   const { answer } = await call<ReachEstimate>('GET', `/${id}/outlook`)
   expect(answer.previews.map(({ is_borrowed, short }) => [is_borrowed, short.title])).toEqual([
@@ -151,7 +151,7 @@ test('a notice in one language is sent to everyone in it, and says so', async ()
   expect(inboxRows.map(({ title }) => title)).toEqual(['Office closed', 'Office closed'])
 })
 
-test('a notice to few recipients is sent at once and its results are counted', async () => {
+test('an announcement to few recipients is sent at once and its results are counted', async () => {
   const id = await made()
   expect((await call('POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'waiting' })
   expect(await fanOutDue(database)).toMatchObject([{ id, recipients: 2, messages: 3, inboxItems: 2 }])
@@ -179,14 +179,14 @@ test('a notice to few recipients is sent at once and its results are counted', a
   expect(retried.messages).toBe(1)
   expect((await call<AnnouncementDetail>('GET', `/${id}`)).answer).toMatchObject({ failed: 0 })
   expect((await call('PUT', `/${id}`, announcementBody)).answer).toMatchObject({ code: 'wrong_status' })
-  expect(await actions(id)).toEqual(['notice.create', 'notice.send', 'notice.retry'])
+  expect(await actions(id)).toEqual(['announcement.create', 'announcement.send', 'announcement.retry'])
 })
 
-test('a notice to many waits for a second administrator, never its author', async () => {
+test('an announcement to many waits for a second administrator, never its author', async () => {
   const id = await made(everybody)
   expect((await call('POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'for_approval' })
   expect(await fanOutDue(database)).toEqual([])
-  expect((await call('POST', `/${id}/approve`, {})).answer).toMatchObject({ code: 'own_notice' })
+  expect((await call('POST', `/${id}/approve`, {})).answer).toMatchObject({ code: 'own_announcement' })
   expect((await call('POST', `/${id}/decline`, { reason: 'x' })).status).toBe(403)
   expect((await call('POST', `/${id}/decline`, { reason: ' ' }, second.as)).status).toBe(422)
 
@@ -201,11 +201,11 @@ test('a notice to many waits for a second administrator, never its author', asyn
   expect((await call('POST', `/${id}/approve`, {})).answer).toMatchObject({ status: 'waiting' })
   expect(await fanOutDue(database)).toMatchObject([{ id }])
   expect(await actions(id)).toEqual([
-    'notice.create',
-    'notice.submit',
-    'notice.decline',
-    'notice.submit',
-    'notice.approve',
+    'announcement.create',
+    'announcement.submit',
+    'announcement.decline',
+    'announcement.submit',
+    'announcement.approve',
   ])
 })
 
@@ -228,7 +228,7 @@ test('the database itself prevents approval by the author or in another user’s
   expect(await fanOutDue(database)).toMatchObject([{ id }])
 })
 
-test('a scheduled notice waits for its time in the portal’s time zone, and can be cancelled until then', async () => {
+test('a scheduled announcement waits for its time in the portal’s zone, and can be cancelled until then', async () => {
   const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
   const id = await made({ ...announcementBody, scheduled_for: `${day}T09:30` })
   await call('POST', `/${id}/send`, {})
@@ -250,7 +250,7 @@ test('a test goes to the caller over their reachable channels and is not listed'
   expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 1 }])
   const { answer: list } = await call<{ announcements: { title: string; status: string }[]; total: number }>(
     'GET',
-    '?search=closed&status=told',
+    '?search=closed&status=sent',
   )
   expect(list.announcements.filter(({ title }) => title === 'Office closed').length).toBe(list.total)
   expect((await call('DELETE', `/${id}`)).status).toBe(200)

@@ -21,7 +21,7 @@ export interface WriteContext {
   now: Date
   /** The portal's time zone: times in forms are local to it. */
   zone: string
-  /** Notices to more recipients need approval by a second administrator. */
+  /** Announcements to more recipients need approval by a second administrator. */
   approvalAbove: number
   knowsCountry: (code: string) => boolean
 }
@@ -30,7 +30,7 @@ export const noSuchAnnouncement = () => new AppError(404, 'announcement_not_foun
 const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
-/** Saves a notice as a draft. Missing fields are reported unless it is marked as incomplete. */
+/** Saves an announcement as a draft. Missing fields are reported unless it is marked as incomplete. */
 export async function createAnnouncement(
   db: Db,
   body: AnnouncementBody,
@@ -40,9 +40,9 @@ export async function createAnnouncement(
   const made = await db
     .insertInto('announcements')
     .values({
-      announcement_key: `notice ${randomUUID()}`,
-      kind: 'notice',
-      template: 'notice',
+      announcement_key: `announcement ${randomUUID()}`,
+      kind: 'announcement',
+      template: 'announcement',
       ...row,
       advisory_id: null,
       advisory_version: null,
@@ -56,7 +56,7 @@ export async function createAnnouncement(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await auditChange(db, writing, 'notice.create', made)
+  await auditChange(db, writing, 'announcement.create', made)
   return made
 }
 
@@ -69,13 +69,13 @@ export async function updateAnnouncement(
   const lockedRow = await lockAnnouncement(db, id, ['draft'], made_from)
   // A coordinator's draft edited by an administrator stays within the coordinator's scope.
   const within = (await withinOf(db)) ?? lockedRow.audience?.within ?? null
-  return change(db, lockedRow, await rowOf(db, body, writing, within), writing, 'notice.update')
+  return change(db, lockedRow, await rowOf(db, body, writing, within), writing, 'announcement.update')
 }
 
 export async function deleteAnnouncement(db: Db, id: string, writing: WriteContext): Promise<void> {
   const lockedRow = await lockAnnouncement(db, id, ['draft'])
   await db.deleteFrom('announcements').where('id', '=', lockedRow.id).execute()
-  await auditChange(db, writing, 'notice.delete', lockedRow)
+  await auditChange(db, writing, 'announcement.delete', lockedRow)
 }
 
 /** Sends it now or at its scheduled time; above the recipient limit a second administrator approves it first. */
@@ -102,7 +102,7 @@ export async function sendAnnouncement(db: Db, id: string, madeFrom: string | un
       decline_reason: null,
     },
     writing,
-    waits ? 'notice.submit' : 'notice.send',
+    waits ? 'announcement.submit' : 'announcement.send',
     { people },
   )
 }
@@ -132,7 +132,7 @@ export async function approveAnnouncement(db: Db, id: string, madeFrom: string |
   const lockedRow = await lockAnnouncement(db, id, ['for_approval'], madeFrom)
   refuseAuthor(lockedRow, writing)
   const approval = { status: 'waiting', approved_by: writing.by.id, approved_at: writing.now } as const
-  return change(db, lockedRow, approval, writing, 'notice.approve')
+  return change(db, lockedRow, approval, writing, 'announcement.approve')
 }
 
 /** Returns it to draft, with the reason. */
@@ -149,7 +149,7 @@ export async function declineAnnouncement(
     lockedRow,
     { status: 'draft', declined_by: writing.by.id, declined_at: writing.now, decline_reason: reason },
     writing,
-    'notice.decline',
+    'announcement.decline',
     { reason },
   )
 }
@@ -157,7 +157,7 @@ export async function declineAnnouncement(
 /** Cancels an announcement of any kind before fan-out. */
 export async function cancelAnnouncement(db: Db, id: string, writing: WriteContext) {
   const lockedRow = await lockAnnouncement(db, id, ['waiting', 'for_approval'])
-  return change(db, lockedRow, { status: 'cancelled', cancelled_at: writing.now }, writing, 'notice.cancel')
+  return change(db, lockedRow, { status: 'cancelled', cancelled_at: writing.now }, writing, 'announcement.cancel')
 }
 
 /** Locks the row for the transaction; requires one of these statuses and the version the caller has seen. */
@@ -178,7 +178,7 @@ export async function lockAnnouncement(
 
 function refuseAuthor(lockedRow: StoredAnnouncement, { by }: WriteContext) {
   if (lockedRow.created_by === by.id)
-    throw new AppError(403, 'own_notice', 'Another administrator must approve this announcement.')
+    throw new AppError(403, 'own_announcement', 'Another administrator must approve this announcement.')
 }
 
 async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }: WriteContext, within: Within | null) {
@@ -246,7 +246,7 @@ function auditChange(
   return audit(db, by, { action, ...subject, before: before ?? null, after, reason: reason ?? null })
 }
 
-/** For the audit log: users only as a count; their ids are in the notice itself, for as long as it is stored. */
+/** For the audit log: users only as a count; their ids are in the announcement itself, for as long as it is stored. */
 const summed = (audience: StoredAnnouncement['audience']) =>
   audience && { ...audience, ...(audience.users ? { users: audience.users.length } : {}) }
 

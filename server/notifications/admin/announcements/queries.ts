@@ -9,11 +9,10 @@ import {
   type AnnouncementDetail,
   type AnnouncementQuery,
   type AnnouncementRow,
-  type ChannelFigures,
+  type ChannelStats,
   MAX_NAMED,
 } from '#shared/notifications/announcements.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
-import { documentedStatus, storedStatus } from '../../announcements/status.ts'
 import { noSuchAnnouncement } from './lifecycle.ts'
 import { localOf } from './local-time.ts'
 import { writtenOf } from './texts.ts'
@@ -32,9 +31,9 @@ export async function listAnnouncements(db: Db, query: z.output<typeof Announcem
     .leftJoin('user_profiles as author', 'author.id', 'a.created_by')
     // Excludes test messages.
     .where('a.announcement_key', 'not like', 'test %')
-  if (author) found = found.where('a.created_by', '=', author).where('a.kind', '=', 'notice')
+  if (author) found = found.where('a.created_by', '=', author).where('a.kind', '=', 'announcement')
   if (query.kind) found = found.where('a.kind', '=', query.kind)
-  if (query.status) found = found.where('a.status', '=', storedStatus(query.status))
+  if (query.status) found = found.where('a.status', '=', query.status)
   if (query.priority) found = found.where('a.priority', '=', query.priority)
   if (query.search) {
     const like = `%${escapeLike(query.search)}%`
@@ -86,7 +85,7 @@ function rowOf(row: Row): AnnouncementRow {
   const title = row.texts.en?.title || row.texts.ar?.title || ''
   return {
     ...{ id, kind, priority, title, people, failed, created_by_name },
-    status: documentedStatus(row.status),
+    status: row.status,
     titles: { en: row.texts.en?.title ?? title, ar: row.texts.ar?.title ?? title },
     scheduled_for: iso(row.scheduled_for),
     created_at: row.created_at.toISOString(),
@@ -104,7 +103,7 @@ export async function getAnnouncement(db: Db, id: string, me: string, zone: stri
   ).executeTakeFirst()
   if (!row) throw noSuchAnnouncement()
   const names = await namesOf(db, [row.approved_by, row.declined_by])
-  const texts = row.kind === 'notice' ? writtenOf(row.texts) : shown(row.texts)
+  const texts = row.kind === 'announcement' ? writtenOf(row.texts) : shown(row.texts)
   return {
     ...rowOf(row),
     audience: row.audience && (await audienceOf(db, row.audience, NAMED[row.status === 'draft' ? 'draft' : 'others'])),
@@ -177,10 +176,10 @@ const chaptersOf = (db: Db, ids: string[]) =>
     .execute()
 
 /** By channel; the inbox receives it at fan-out. */
-async function channelStatsOf(db: Db, id: string): Promise<ChannelFigures[]> {
-  const { rows } = await sql<ChannelFigures>`
+async function channelStatsOf(db: Db, id: string): Promise<ChannelStats[]> {
+  const { rows } = await sql<ChannelStats>`
     select channel, (coalesce(sum(n) filter (where status in ('pending', 'sending')), 0))::int as waiting,
-      (coalesce(sum(n) filter (where status = 'held'), 0))::int as held,
+      (coalesce(sum(n) filter (where status = 'deferred'), 0))::int as deferred,
       (coalesce(sum(n) filter (where status = 'sent'), 0))::int as sent,
       (coalesce(sum(n) filter (where status = 'delivered'), 0))::int as delivered,
       (coalesce(sum(n) filter (where status = 'failed'), 0))::int as failed,
@@ -196,7 +195,7 @@ async function channelStatsOf(db: Db, id: string): Promise<ChannelFigures[]> {
     where announcement_id = ${id} and channel in ('in-app', 'browser') group by channel order by channel desc`.execute(
     db,
   )
-  const none = { waiting: 0, held: 0, sent: 0, failed: 0, dropped: 0, recorded: 0 }
+  const none = { waiting: 0, deferred: 0, sent: 0, failed: 0, dropped: 0, recorded: 0 }
   return [...inboxRows.map((row) => ({ ...none, ...row })), ...rows]
 }
 

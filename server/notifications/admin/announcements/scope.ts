@@ -11,15 +11,15 @@ import { withinScope } from '../../announcements/recipients.ts'
 /** Roles that coordinators may notify. */
 const LOOKED_AFTER: readonly Role[] = ['traveler', 'member']
 
-/** The scope of the caller's notices; null for an administrator, who is not restricted. */
+/** The scope of the caller's announcements; null for an administrator, who is not restricted. */
 export async function withinOf(db: Db): Promise<Within | null> {
   const { rows } = await sql<{ within: Within | null }>`select portal_audience_scope() as within`.execute(db)
   return firstOf(rows).within
 }
 
 /**
- * What the caller may choose an audience from, and the user `to` whom a new notice is addressed. With the caller's
- * claims.
+ * What the caller may choose an audience from, and the user `to` whom a new announcement is addressed. With the
+ * caller's claims.
  */
 export async function findAudienceChoices(db: Db, by: SignedIn, to: string | undefined) {
   const within = await withinOf(db)
@@ -35,8 +35,8 @@ export async function findAudienceChoices(db: Db, by: SignedIn, to: string | und
 }
 
 /**
- * The user, if a notice of the caller would reach them by the fan-out rules; else null. With the caller's claims, whose
- * policies hide other users. Excludes the caller.
+ * The user, if an announcement of the caller would reach them by the fan-out rules; else null. With the caller's
+ * claims, whose policies hide other users. Excludes the caller.
  */
 export async function findRecipient(db: Db, by: SignedIn, id: string): Promise<Recipient | null> {
   const within = await withinOf(db)
@@ -62,7 +62,7 @@ export function beyond(within: Within | null, { roles, countries }: { roles: Rol
   return problems
 }
 
-/** Rejects a notice written while the author's role had a different scope. */
+/** Rejects an announcement written while the author's role had a different scope. */
 export async function refuseOldPlaces(db: Db, within: Within | undefined): Promise<void> {
   const { rows } = await sql<{ fits: boolean }>`
     select portal_audience_scope() is null or portal_audience_scope() = ${JSON.stringify(within ?? null)}::jsonb as fits`.execute(

@@ -73,7 +73,12 @@ test('one that reaches nobody has failed: refused by the other side, or unwanted
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('notification_preferences')
-      .values({ user_id: ben.id, channels: { notice: { email: false } } as never, quiet_from: null, quiet_until: null })
+      .values({
+        user_id: ben.id,
+        channels: { announcement: { email: false } } as never,
+        quiet_from: null,
+        quiet_until: null,
+      })
       .execute(),
   )
   const unwanted = await notify({ user_id: ben.id, delivery_method: ['email'] })
@@ -105,7 +110,7 @@ test('one of several readers is enough; in the portal it is sent at once', async
   expect(await inboxOf(ana)).toContain(both)
 })
 
-test('what an administrator recorded by hand stays', async () => {
+test('what an administrator recorded manually stays', async () => {
   const id = await notify({ delivery_method: ['email'] })
   await ask(admin.as, 'PUT', `notifications/${id}`, { status: 'failed' })
   await fanOutDue(database)

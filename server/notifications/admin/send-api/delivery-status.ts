@@ -3,8 +3,8 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 
 /**
- * Records what became of notifications that are not shown in the portal: sent with the first message that was sent;
- * failed once all of their messages are finished and none was. Older messages are deleted and counted.
+ * Records the delivery results of notifications that are not shown in the portal: sent with the first message that was
+ * sent; failed once all of their messages are finished and none was. Older messages are deleted and counted.
  */
 export async function recordDeliveryStatus(database: Database): Promise<void> {
   await inBackground(database, 'notifications', (db) =>
@@ -16,7 +16,7 @@ export async function recordDeliveryStatus(database: Database): Promise<void> {
         join announcements a on a.announcement_key = 'notification ' || n.id and a.status in ('sent', 'cancelled')
         left join lateral (
           select min(sent_at) as sent_at, bool_or(status in ('sent', 'delivered')) as has_sent,
-            bool_or(status in ('pending', 'held', 'sending')) as is_waiting
+            bool_or(status in ('pending', 'deferred', 'sending')) as is_waiting
           from messages where announcement_id = a.id
         ) m on true
         left join lateral (

@@ -66,7 +66,7 @@ test('no call is an open relay: other roles are rejected, and coordinators beyon
     ['POST', '/communication/send-whatsapp', sms],
     ['POST', '/admin-operations/send-push', { userId: ana.id, title: 'x', body: 'y' }],
     ['POST', '/send-templated-email', { recipients: [ana.email], templateId: 'welcome' }],
-    ['POST', '/send-templated-sms', { recipients: ['+639171234567'], templateId: 'notice' }],
+    ['POST', '/send-templated-sms', { recipients: ['+639171234567'], templateId: 'announcement' }],
   ]
   const admins: [string, string, object?][] = [
     ['GET', '/admin-operations/notifications'],
@@ -188,7 +188,7 @@ test('errors have the documented wording', async () => {
 test('one recipient who opted out does not keep the message from the others', async () => {
   const ben = await createTestUser(database, 'traveler', { phone_number: '+639171110001' })
   const carl = await createTestUser(database, 'traveler', { phone_number: '+639171110002' })
-  const stopped = '+639171110003'
+  const optedOut = '+639171110003'
   await inside(async (db) => {
     await db
       .insertInto('notification_preferences')
@@ -196,10 +196,10 @@ test('one recipient who opted out does not keep the message from the others', as
       .execute()
     await db
       .insertInto('suppressions')
-      .values({ channel: 'sms', address: stopped, reason: 'opted_out', detail: null })
+      .values({ channel: 'sms', address: optedOut, reason: 'opted_out', detail: null })
       .execute()
   })
-  const numbers = ['+639171110001', '+639171110002', stopped, '+639171110004']
+  const numbers = ['+639171110001', '+639171110002', optedOut, '+639171110004']
   const errors = [0, 2].map((n) => `Failed to send to ${numbers[n]}: User has opted out of SMS notifications`)
   const sent = await post('/communication/send-sms', { to: numbers, message: 'Come at nine' })
   expect(sent).toMatchObject({ status: 202, answer: { error: null, errors } })
@@ -207,10 +207,14 @@ test('one recipient who opted out does not keep the message from the others', as
   expect(sent.answer.message_id).toBe(ids[0])
   const recipients = await Promise.all(ids.map(async (id) => (await messageOf(id)).recipient))
   expect(recipients).toEqual([numbers[1], numbers[3]])
-  const templated = { recipients: numbers, templateId: 'notice', variables: { title: 'Closed', message: 'Today' } }
+  const templated = {
+    recipients: numbers,
+    templateId: 'announcement',
+    variables: { title: 'Closed', message: 'Today' },
+  }
   expect((await post('/send-templated-sms', templated)).answer).toMatchObject({ errors })
   // With nobody left it is an error, as it is for one; a mail is not a text message.
-  const nobody = await post('/communication/send-sms', { to: [numbers[0], stopped], message: 'x' })
+  const nobody = await post('/communication/send-sms', { to: [numbers[0], optedOut], message: 'x' })
   expect(nobody).toMatchObject({ status: 409, answer: { error: 'User has opted out of SMS notifications' } })
   const mails = await post('/communication/send-email', { ...mail, to: [ben.email, carl.email] })
   expect(mails.answer).toMatchObject({ errors: [], message_ids: [expect.any(String), expect.any(String)] })
@@ -296,13 +300,13 @@ test('enforces the hourly call limit', async () => {
 test('a template is filled with the values provided; missing and unknown ones are named', async () => {
   const request = {
     recipients: [ana.email],
-    templateId: 'notice',
+    templateId: 'announcement',
     variables: { title: 'Closed', message: 'Until Monday', link: '/support' },
   }
   const { status, answer } = await post('/functions/send-templated-email', request)
   expect(status).toBe(202)
   expect(await messageOf(answer.message_id)).toMatchObject({
-    template: 'notice',
+    template: 'announcement',
     subject: 'Closed',
     body_text: expect.stringContaining('http://portal.test/support'),
   })
@@ -323,7 +327,7 @@ test('a template is filled with the values provided; missing and unknown ones ar
   expect(body_text!.length).toBeLessThanOrEqual(160)
   expect(body_text).toMatch(/\.\.\.\nhttp:\/\/portal\.test\/support$/)
   const { templates } = (await call('GET', '/admin-operations/sms-templates')).answer as { templates: { id: string }[] }
-  expect(templates.map(({ id }) => id)).toContain('notice')
+  expect(templates.map(({ id }) => id)).toContain('announcement')
   expect(templates.map(({ id }) => id)).not.toContain('sign-in-code')
 })
 
@@ -499,7 +503,7 @@ test('a coordinator’s mail has no form, script, overlay or remote image, shows
     '/send-templated-email',
     {
       recipients: [ana.email],
-      templateId: 'notice',
+      templateId: 'announcement',
       variables: { title: 'Visa', message: '<b>New rules</b>' },
       language: 'en',
     },

@@ -91,9 +91,9 @@ export async function deliverNotification(
     const text = { title: row.title, message: row.message }
     await announce(db, {
       key: `notification ${id}`,
-      kind: 'notice',
+      kind: 'announcement',
       priority: row.priority,
-      template: 'notice',
+      template: 'announcement',
       texts: { en: text, ar: text },
       actionUrl: row.action_url,
       audience: row.user_id ? { users: [row.user_id] } : { roles: groupOf(row.recipient_role!) },

@@ -122,7 +122,7 @@ async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<str
         subject: isText(raw) ? '' : (raw.subject ?? ''),
         body_text: raw.text,
         body_html: raw.html ?? null,
-        kind: 'notice' as const,
+        kind: 'announcement' as const,
         queue_priority: queuePriorityOf(raw.priority),
         extras: raw.extras && Object.keys(raw.extras).length > 0 ? JSON.stringify(raw.extras) : null,
       })),

@@ -15,7 +15,8 @@ import { announce } from '../../announcements/create.ts'
 /** Advisory deliveries in the documented form: outbox messages and inbox entries. */
 const TRACKED = sql`
   select m.id, a.advisory_id, m.user_id, m.subscription_id, m.channel as notification_type,
-    case when m.status in ('pending', 'held', 'sending') then case when m.attempts > 0 then 'retrying' else 'pending' end
+    case when m.status in ('pending', 'deferred', 'sending')
+      then case when m.attempts > 0 then 'retrying' else 'pending' end
       when m.status in ('dropped', 'cancelled') then 'failed' else m.status end as status,
     p.email as user_email, p.display_name as user_name, p.phone_number as user_phone, m.provider_message_id as message_id,
     m.error as error_message, m.attempts as retry_count, ${sql.lit(TRIES)} as max_retries, m.created_at, m.sent_at,
@@ -124,9 +125,9 @@ export async function createTracked(
         announcement,
         user_id,
         type,
-        text: advisoryTexts(advisory, { before: null, reason: 'by_hand', countries })[language],
+        text: advisoryTexts(advisory, { before: null, reason: 'manual', countries })[language],
         advisory: advisory.id,
-        priority: priorityOf(advisory, 'by_hand'),
+        priority: priorityOf(advisory, 'manual'),
       })
   return findTracked(db, id)
 }
@@ -136,11 +137,11 @@ async function announceToUser(db: Db, advisory: AdvisoryRow & { id: string }, co
   const id = await announce(db, {
     key: `advisory ${advisory.id} tracked ${advisory.version}`,
     kind: 'advisory',
-    priority: priorityOf(advisory, 'by_hand'),
+    priority: priorityOf(advisory, 'manual'),
     template: 'advisory',
-    texts: advisoryTexts(advisory, { before: null, reason: 'by_hand', countries }),
+    texts: advisoryTexts(advisory, { before: null, reason: 'manual', countries }),
     actionUrl: `/travel-advisories/${advisory.id}`,
-    advisory: { id: advisory.id, version: advisory.version, reason: 'by_hand' },
+    advisory: { id: advisory.id, version: advisory.version, reason: 'manual' },
     audience: null,
     channels: null,
     createdBy,
