@@ -75,6 +75,7 @@ export function crudEndpoints<const S extends CrudSpec>(spec: S) {
       path,
       status: 201,
       summary: `Creates a new ${nouns[0]}`,
+      // The shape of an extension by a type parameter is not resolved.
       body: spec.fields.extend((spec.fixed as Fixed<S>) ?? {}) as unknown as z.ZodObject<
         S['fields']['shape'] & Fixed<S>
       >,
