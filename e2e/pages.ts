@@ -170,5 +170,5 @@ export async function recordAnimations(page: Page) {
       return animate.call(this, frames, options)
     }
   })
-  return () => page.evaluate(() => (window as unknown as { animations: unknown[] }).animations)
+  return () => page.evaluate<unknown[]>('animations')
 }

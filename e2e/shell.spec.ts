@@ -426,11 +426,12 @@ test.describe('when a page fails', () => {
   test('only in a section, the rest of the page stays', async ({ page }) => {
     await page.addInitScript(() => {
       // Only the map needs it.
-      window.ResizeObserver = class {
-        constructor() {
+      window.ResizeObserver = class extends ResizeObserver {
+        constructor(callback: ResizeObserverCallback) {
+          super(callback)
           throw new Error('The map is broken')
         }
-      } as unknown as typeof ResizeObserver
+      }
     })
     await open(page, '/church-locator?country=JP')
     const alert = page.getByRole('alert').filter({ hasText: 'Component Error' })

@@ -11,13 +11,13 @@ const PER_DEGREE = 100
 type Point = [number, number]
 
 const atlas = JSON.parse(readFileSync('node_modules/world-atlas/countries-50m.json', 'utf8'))
-const land = feature(atlas, atlas.objects.land) as unknown as {
+const land: {
   features: { geometry: { type: string; coordinates: Point[][][] | Point[][] } }[]
-}
+} = feature(atlas, atlas.objects.land)
 const polygons = land.features.flatMap(({ geometry }) =>
   geometry.type === 'Polygon' ? [geometry.coordinates as Point[][]] : (geometry.coordinates as Point[][][]),
 )
-const borders = mesh(atlas, atlas.objects.countries, (a, b) => a !== b) as unknown as { coordinates: Point[][] }
+const borders: { coordinates: Point[][] } = mesh(atlas, atlas.objects.countries, (a, b) => a !== b)
 
 const outlines = {
   land: polygons

@@ -42,6 +42,7 @@ export type Endpoint<I = unknown, P = unknown, O = unknown> = Spec & {
 
 /** Declares one endpoint. It is identified by its key, "METHOD /path", never by object identity. */
 export function endpoint<const E extends Spec>(spec: E) {
+  // '~' exists in types only, and is required there so that callers' types can be inferred from it.
   return { ...spec, key: `${spec.method} ${spec.path}` } as unknown as E &
     Endpoint<Loose<RequestDataOf<E, 'in'>>, RequestDataOf<E, 'out'>, z.input<E['response']>>
 }

@@ -34,7 +34,6 @@ interface CrudSpec {
 type Fixed<S extends CrudSpec> = S['fixed'] extends z.ZodRawShape ? S['fixed'] : Record<never, never>
 type Filters<S extends CrudSpec> = S['filters'] extends z.ZodRawShape ? S['filters'] : Record<never, never>
 type Totals<S extends CrudSpec> = S['totals'] extends z.ZodRawShape ? S['totals'] : Record<never, never>
-type One<S extends CrudSpec> = z.ZodObject<Record<S['one'], S['record']>>
 
 /**
  * The five endpoints of an administered entity, from one declaration. They are ordinary endpoints; `shared/api.ts`
@@ -46,7 +45,7 @@ export function crudEndpoints<const S extends CrudSpec>(spec: S) {
   const pathOfOne = `${path}/{id}` as const
   const read = { access: spec.read as S['read'] }
   const manage = { access: spec.manage as S['manage'] }
-  const response = z.object({ [one]: spec.record }) as unknown as One<S>
+  const response = z.object(entry<S['one'], S['record']>(one, spec.record))
   return {
     one: one as S['one'],
     record: spec.record as S['record'],
@@ -59,7 +58,7 @@ export function crudEndpoints<const S extends CrudSpec>(spec: S) {
       response: z.object({
         ...TABLE_ANSWER,
         ...(spec.totals as Totals<S>),
-        ...({ [many]: z.array(spec.record) } as unknown as Record<S['many'], z.ZodArray<S['record']>>),
+        ...entry<S['many'], z.ZodArray<S['record']>>(many, z.array(spec.record)),
       }),
     }),
     get: endpoint({
@@ -76,6 +75,7 @@ export function crudEndpoints<const S extends CrudSpec>(spec: S) {
       path,
       status: 201,
       summary: `Creates a new ${nouns[0]}`,
+      // The shape of an extension by a type parameter is not resolved.
       body: spec.fields.extend((spec.fixed as Fixed<S>) ?? {}) as unknown as z.ZodObject<
         S['fields']['shape'] & Fixed<S>
       >,
@@ -104,4 +104,9 @@ export function crudEndpoints<const S extends CrudSpec>(spec: S) {
       response: Deleted,
     }),
   }
+}
+
+/** An object of one entry whose name is known to the types too. */
+function entry<K extends string, V>(name: K, value: V) {
+  return { [name]: value } as Record<K, V>
 }

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type {
@@ -17,7 +17,11 @@ import { locate } from './locating.ts'
 import { localesWithRules, MODE } from './modes.ts'
 
 export type LocaleRow = Selectable<LocalesTable>
-export type PublicLocaleRow = Insertable<PublicLocalesTable>
+type PublicColumns = Selectable<PublicLocalesTable>
+/** A public row as it is inserted: with every column, its lists as JSON. */
+export type PublicLocaleRow = {
+  [C in keyof PublicColumns]: C extends 'servants' | 'schedules' | 'photos' ? string : PublicColumns[C]
+}
 
 /** Everything a public row is made from. */
 export interface WholeLocale {

@@ -56,9 +56,10 @@ export function recordsOf<T extends RecordTable>(
   table: T,
   { subject, missing, constraints = {} }: RecordOptions,
 ): Records<Selectable<Tables[T]>> {
-  type Row = Selectable<Tables[T]>
-  // Kysely cannot resolve a table that is a type parameter; callers see the types of the table.
+  // Kysely cannot resolve a table that is a type parameter. Here it is one that has what all records have; callers see
+  // the columns of their own.
   const name = table as 'user_profiles'
+  type Row = Selectable<Tables['user_profiles']>
   const contentOf = (row: object) =>
     Object.fromEntries(Object.entries(row).filter(([column]) => !BOOKKEEPING.includes(column)))
   const note = (db: Db, by: Saving['by'], action: string, id: string, entry: object) =>
@@ -67,14 +68,14 @@ export function recordsOf<T extends RecordTable>(
   async function get(db: Db, id: string): Promise<Row> {
     const row = await db.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw missing()
-    return row as unknown as Row
+    return row
   }
 
-  async function lock(db: Db, id: string, made_from?: string): Promise<Row & Versioned> {
+  async function lock(db: Db, id: string, made_from?: string): Promise<Row> {
     const row = await db.selectFrom(name).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw missing()
     if (made_from !== undefined && row.updated_at.getTime() !== Date.parse(made_from)) throw stale()
-    return row as unknown as Row & Versioned
+    return row
   }
 
   async function create(db: Db, values: Columns<Row>, { by, now }: Saving): Promise<Row> {
@@ -85,13 +86,13 @@ export function recordsOf<T extends RecordTable>(
       .executeTakeFirstOrThrow()
       .catch(explain)
     await note(db, by, 'create', row.id, { after: contentOf(row) })
-    return row as unknown as Row
+    return row
   }
 
   async function update(db: Db, id: string, change: Columns<Row> & Change, { by, now }: Saving): Promise<Row> {
-    const { made_from, reason, ...values } = change as Change
+    const { made_from, reason, ...values } = change
     const existing = await lock(db, id, made_from)
-    const difference = changed(existing as object, values as object)
+    const difference = changed<object>(existing, values)
     if (!difference) return existing
     const row = await db
       .updateTable(name)
@@ -101,7 +102,7 @@ export function recordsOf<T extends RecordTable>(
       .executeTakeFirstOrThrow()
       .catch(explain)
     await note(db, by, 'update', id, { ...changed(contentOf(existing), contentOf(row)), reason })
-    return row as unknown as Row
+    return row
   }
 
   async function remove(db: Db, id: string, { made_from, reason }: Change, { by }: Saving): Promise<Row> {
@@ -116,7 +117,8 @@ export function recordsOf<T extends RecordTable>(
     throw field && message ? invalid({ [field]: message }) : error
   }
 
-  return { get, lock, create, update, remove }
+  const records: Records<Row> = { get, lock, create, update, remove }
+  return records as unknown as Records<Selectable<Tables[T]>>
 }
 
 /** Strictly increasing even within one millisecond: later changes are compared with it. */

@@ -3,6 +3,7 @@ import addressparser from 'nodemailer/lib/addressparser'
 import type { Database } from '#server/db/connection.ts'
 import type { MessagesTable } from '#server/db/tables-notifications.ts'
 import type { Settings } from '#server/env.ts'
+import { present } from '#shared/assert.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { DeliveryError } from './delivery-result.ts'
 import type { Transport } from './outbound-message.ts'
@@ -86,7 +87,10 @@ function mailProvidersOf({ smtpUrl, resend, secondSmtpUrl, mailFrom: from }: Cha
 
 /** Where a provider reports deliveries; undefined for a machine that is not reachable from outside. */
 function callbackUrl({ publicUrl, sms }: ChannelSettings, provider: string): string | undefined {
-  const { url } = sms.find(({ name }) => name === provider)!
+  const { url } = present(
+    sms.find(({ name }) => name === provider),
+    `the SMS provider ${provider}`,
+  )
   const isReached = !isLoopback(new URL(publicUrl).hostname) || isLoopback(new URL(url).hostname)
   return isReached ? `${publicUrl}/api/hooks/sms/${provider}/status` : undefined
 }

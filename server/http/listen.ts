@@ -1,9 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { type HttpBindings, serve } from '@hono/node-server'
 import { WebSocketServer } from 'ws'
 import { CONNECT_REFUSAL } from './methods.ts'
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * Starts an HTTP server for an application. `before` sees every request first and may answer it; the application
@@ -24,16 +22,18 @@ export function listen(
     const { before } = deps
     serve(
       {
-        fetch: deps.fetch,
+        // `server` speaks HTTP/1 only.
+        fetch: (request, env) => deps.fetch(request, env as HttpBindings),
         hostname: deps.host,
         port: deps.port,
-        createServer: (_options: unknown, listener: Listener) =>
-          server.on(
-            'request',
-            before ? (request, response) => before(request, response, () => listener(request, response)) : listener,
-          ),
+        createServer: (_options: unknown, listener?: RequestListener) =>
+          server.on('request', (request, response) => {
+            const handle = () => listener?.(request, response)
+            if (before) before(request, response, handle)
+            else handle()
+          }),
         websocket: { server: new WebSocketServer({ noServer: true, maxPayload: 16 * 1024 }) },
-      } as unknown as Parameters<typeof serve>[0],
+      },
       () => ready(),
     )
   })

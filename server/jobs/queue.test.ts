@@ -139,6 +139,7 @@ test('an error of the queue is logged once, not thrown', async () => {
   const recordingLog = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line).msg) })
   const away = { query: () => Promise.reject(new Error('the database is away')) }
   const pool = { ...database, background: { ...database.background, pool: away }, requests: { pool: away } }
+  // Nothing else of a database is used by a queue that cannot start.
   const broken = new Queue(pool as unknown as typeof database, recordingLog)
   await expect(broken.start()).rejects.toThrow('the database is away')
   await expect(broken.health()).rejects.toThrow('the database is away')

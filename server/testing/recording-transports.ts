@@ -1,7 +1,7 @@
 import type { Channels } from '#server/delivery/channels.ts'
 import type { DeliveryResult } from '#server/delivery/delivery-result.ts'
 import type { OutboundMessage, Transport } from '#server/delivery/outbound-message.ts'
-import { MESSAGE_CHANNELS, type MessageChannel } from '#shared/delivery/kinds.ts'
+import type { MessageChannel } from '#shared/delivery/kinds.ts'
 
 export interface SentMessage extends OutboundMessage {
   channel: MessageChannel
@@ -11,15 +11,6 @@ export interface SentMessage extends OutboundMessage {
 export function recordingTransports(shape: { batch?: number; concurrency?: number } = {}) {
   const { batch = 50, concurrency = 2 } = shape
   const taken: SentMessage[] = []
-  const recorder = {
-    taken,
-    takenBy: (channel: MessageChannel) => taken.filter((message) => message.channel === channel),
-    /** May be changed during the test. */
-    answer: ((message) => ({ status: 'sent', provider: 'test', providerMessageId: `r ${message.id}` })) as (
-      message: SentMessage,
-    ) => DeliveryResult | Promise<DeliveryResult>,
-    channels: {} as Channels,
-  }
   const transport = (channel: MessageChannel): Transport => ({
     batch,
     concurrency,
@@ -31,13 +22,27 @@ export function recordingTransports(shape: { batch?: number; concurrency?: numbe
       }
     },
   })
-  recorder.channels = {
-    transports: Object.fromEntries(MESSAGE_CHANNELS.map((channel) => [channel, transport(channel)])),
+  const channels: Channels = {
+    transports: {
+      email: transport('email'),
+      sms: transport('sms'),
+      push: transport('push'),
+      whatsapp: transport('whatsapp'),
+    },
     sendsEmail: true,
     unsent: [],
     hasOpenOutbox: false,
     madeUpDomain: undefined,
     close: () => {},
-  } as unknown as Channels
+  }
+  const recorder = {
+    taken,
+    takenBy: (channel: MessageChannel) => taken.filter((message) => message.channel === channel),
+    /** May be changed during the test. */
+    answer: ((message) => ({ status: 'sent', provider: 'test', providerMessageId: `r ${message.id}` })) as (
+      message: SentMessage,
+    ) => DeliveryResult | Promise<DeliveryResult>,
+    channels,
+  }
   return recorder
 }

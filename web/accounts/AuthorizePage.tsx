@@ -1,8 +1,10 @@
 import { data } from 'react-router'
 import { authorizeProgram, ProgramRequest } from '#shared/accounts/program-sign-in.ts'
+import { AppError } from '#shared/errors.ts'
 import { dashboardOf } from '#shared/roles.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import { visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
@@ -31,12 +33,12 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return data({ name: user?.name ?? '', address, home: user ? dashboardOf(user.role) : '/' }, program ? 200 : 400)
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
+export const action = formAction<{ redirectTo: string }>(async (call, { request }) => {
   const program = requestIn(request.url)
-  if (!program) return data({ redirectTo: null, error: undefined }, 400)
-  const { done, error } = await attempt(context, (call) => call(authorizeProgram, { body: program }))
-  return data({ redirectTo: done?.redirect_to ?? null, error }, error?.status ?? 200)
-}
+  // The page says what is missing.
+  if (!program) throw new AppError(400, 'invalid_input', 'The request of the program is incomplete.')
+  return { redirectTo: (await call(authorizeProgram, { body: program })).redirect_to }
+})
 
 /**
  * Asks whether a program on this device may sign in. The code is passed on by a link: a form must not submit to another

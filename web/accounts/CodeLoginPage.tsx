@@ -1,14 +1,15 @@
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import { sendOtp, verify } from '#shared/accounts/endpoints.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt, type CallEndpoint } from '#web/lib/visitor.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { Route } from './+types/CodeLoginPage'
 import { Address } from './Address.tsx'
 import { AuthCard, IdentifierField, Step } from './AuthCard.tsx'
-import { digitsOf, failed, identifierOf, loadAuthPage, readForm } from './auth-page.server.ts'
+import { digitsOf, identifierOf, loadAuthPage, returnToIn } from './auth-page.server.ts'
 import { ServerMessage } from './ServerMessage.tsx'
 import { withReturnTo } from './with-return-to.ts'
 
@@ -16,23 +17,18 @@ export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
 export const loader = ({ context, request }: Route.LoaderArgs) => loadAuthPage(context, request)
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text, returnTo } = await readForm(request)
-  const identifier = text('identifier')
-  const kind: 'code' | 'link' = text('kind') === 'link' ? 'link' : 'code'
-  if (text('intent') === 'enter') {
-    const { done, error } = await attempt(context, (call) =>
-      verifyCode(call, identifier, digitsOf(text('code')), returnTo),
-    )
-    if (error) return failed(error, { identifier, kind, step: 'enter' as const })
-    throw redirect(done.next)
-  }
-  const { done, error } = await attempt(context, (call) =>
-    call(sendOtp, { body: { ...identifierOf(identifier), kind } }),
-  )
-  if (error) return failed(error, { identifier, kind, step: 'ask' as const })
-  return { identifier, kind, step: 'enter' as const, message: done.message }
-}
+export const action = formAction<{ message: string }>(
+  async (call, { text }) => {
+    const identifier = text('identifier')
+    if (text('intent') === 'enter')
+      return (await verifyCode(call, identifier, digitsOf(text('code')), returnToIn(text))).next
+    const body = { ...identifierOf(identifier), kind: kindOf(text('kind')) }
+    return { message: (await call(sendOtp, { body })).message }
+  },
+  { returned: ['identifier', 'kind'] },
+)
+
+const kindOf = (text: string | undefined): 'code' | 'link' => (text === 'link' ? 'link' : 'code')
 
 function verifyCode(call: CallEndpoint, identifier: string, code: string, returnTo: string | undefined) {
   const who = identifierOf(identifier)
@@ -42,7 +38,8 @@ function verifyCode(call: CallEndpoint, identifier: string, code: string, return
 }
 
 export default function CodeLoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  if (actionData?.step === 'enter') return <EnterCode {...actionData} returnTo={loaderData.returnTo} />
+  const isSent = actionData?.message !== undefined || actionData?.intent === 'enter'
+  if (isSent) return <EnterCode actionData={actionData} returnTo={loaderData.returnTo} />
   return <AskForCode loaderData={loaderData} actionData={actionData} />
 }
 
@@ -53,7 +50,7 @@ function AskForCode({
   actionData,
 }: Pick<Route.ComponentProps, 'loaderData'> & { actionData: ActionData | undefined }) {
   const t = useT('accounts')
-  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  const error = actionData?.error
   const problem = useProblems(error)
   return (
     <AuthCard title={t('code_title')}>
@@ -65,7 +62,7 @@ function AskForCode({
           hint={providers.phone && t('code_phone_hint')}
           name="identifier"
           inputMode="email"
-          defaultValue={actionData?.identifier}
+          defaultValue={actionData?.values.identifier}
           error={problem('email') ?? problem('phone')}
         />
         <Submit name="kind" value="code" busyLabel={t('sending')}>
@@ -82,13 +79,15 @@ function AskForCode({
   )
 }
 
-function EnterCode({ identifier, kind, returnTo, ...rest }: ActionData & { returnTo: string | null }) {
+function EnterCode({ actionData, returnTo }: { actionData: ActionData; returnTo: string | null }) {
   const t = useT('accounts')
-  const error = 'error' in rest ? rest.error : undefined
+  const { error, message, values } = actionData
+  const identifier = values.identifier ?? ''
+  const kind = kindOf(values.kind)
   const problem = useProblems(error)
   return (
     <Step title={t(kind === 'link' ? 'look_into_mail' : 'enter_code')}>
-      {'message' in rest && <ServerMessage text={rest.message} />}
+      {message && <ServerMessage text={message} />}
       <p>
         {t('sent_to')} <Address>{identifier}</Address>
       </p>

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { recover } from '#shared/accounts/endpoints.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { Route } from './+types/ForgotPasswordPage'
 import { Address } from './Address.tsx'
 import { IdentifierField, Step } from './AuthCard.tsx'
-import { failed, loadAuthPage, readForm } from './auth-page.server.ts'
+import { loadAuthPage } from './auth-page.server.ts'
 import { ServerMessage } from './ServerMessage.tsx'
 import { withReturnTo } from './with-return-to.ts'
 
@@ -15,24 +15,22 @@ export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
 export const loader = ({ context, request }: Route.LoaderArgs) => loadAuthPage(context, request)
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await readForm(request)
-  const email = text('email')
-  const { done, error } = await attempt(context, (call) => call(recover, { body: { email } }))
-  return error ? failed(error, { email }) : { email, message: done.message }
-}
+export const action = formAction<{ message: string }>(
+  async (call, { text }) => ({ message: (await call(recover, { body: { email: text('email') } })).message }),
+  { returned: ['email'] },
+)
 
 export default function ForgotPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')
-  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  const { error, message, values } = actionData ?? {}
   const problem = useProblems(error)
   return (
     <Step title={t('forgot_title')}>
-      {actionData && 'message' in actionData ? (
+      {message ? (
         <>
-          <ServerMessage text={actionData.message} />
+          <ServerMessage text={message} />
           <p>
-            {t('sent_to')} <Address>{actionData.email}</Address>
+            {t('sent_to')} <Address>{values?.email ?? ''}</Address>
           </p>
         </>
       ) : (
@@ -43,7 +41,7 @@ export default function ForgotPasswordPage({ loaderData, actionData }: Route.Com
           label={t('email')}
           name="email"
           type="email"
-          defaultValue={actionData?.email}
+          defaultValue={values?.email}
           error={problem('email')}
         />
         <Submit busyLabel={t('sending')}>{t('forgot_button')}</Submit>

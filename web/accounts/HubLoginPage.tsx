@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { Link, redirect } from 'react-router'
 import { signInWithHub } from '#shared/accounts/sign-in-methods.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/HubLoginPage'
 import { AuthCard } from './AuthCard.tsx'
-import { failed, loadAuthPage, readForm } from './auth-page.server.ts'
+import { loadAuthPage, returnToIn } from './auth-page.server.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { withReturnTo } from './with-return-to.ts'
 
@@ -22,28 +22,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** The hub requires user name and password again with the code, so both steps are one form that gains a field. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text, returnTo } = await readForm(request)
-  const userName = text('userName')
-  const needsCode = text('needs_code') === 'yes'
-  const known = { userName, password: text('password'), returnTo }
-  const { done, error } = await attempt(context, (call) =>
-    call(signInWithHub, {
-      body: needsCode
-        ? { action: 'login2fa', ...known, twoFactorCode: text('twoFactorCode') }
-        : { action: 'login', ...known },
-    }),
-  )
-  if (error) return failed(error, { userName, needsCode })
-  if (done.needs_two_factor || !done.next) return { userName, needsCode: true }
-  throw redirect(done.next)
-}
+export const action = formAction<{ needsCode: boolean }>(
+  async (call, { text }) => {
+    const known = { userName: text('userName'), password: text('password'), returnTo: returnToIn(text) }
+    const { needs_two_factor, next } = await call(signInWithHub, {
+      body:
+        text('needs_code') === 'yes'
+          ? { action: 'login2fa', ...known, twoFactorCode: text('twoFactorCode') }
+          : { action: 'login', ...known },
+    })
+    return needs_two_factor || !next ? { needsCode: true } : next
+  },
+  { returned: ['userName', 'needs_code'] },
+)
 
 export default function HubLoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')
   const { returnTo } = loaderData
-  const error = actionData && 'error' in actionData ? actionData.error : undefined
-  const needsCode = actionData?.needsCode ?? false
+  const { error, values } = actionData ?? {}
+  const needsCode = actionData?.needsCode ?? values?.needs_code === 'yes'
   const problem = useProblems(error)
   const code = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -69,7 +66,7 @@ export default function HubLoginPage({ loaderData, actionData }: Route.Component
           dir="ltr"
           required
           maxLength={200}
-          defaultValue={actionData?.userName}
+          defaultValue={values?.userName}
           error={problem('userName')}
         />
         <PasswordField

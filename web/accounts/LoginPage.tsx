@@ -1,13 +1,13 @@
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import { resend, signIn } from '#shared/accounts/endpoints.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { Route } from './+types/LoginPage'
 import { ArrivalNote } from './ArrivalNote.tsx'
 import { AuthCard, IdentifierField } from './AuthCard.tsx'
-import { failed, identifierOf, loadAuthPage, readForm } from './auth-page.server.ts'
+import { identifierOf, loadAuthPage, returnToIn } from './auth-page.server.ts'
 import { OtherSignInMethods } from './OtherSignInMethods.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { ResendButton, ResendForm } from './Resend.tsx'
@@ -18,24 +18,20 @@ export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
 export const loader = ({ context, request }: Route.LoaderArgs) => loadAuthPage(context, request)
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text, returnTo } = await readForm(request)
-  const identifier = text('identifier')
-  if (text('intent') === 'resend') {
-    const { done, error } = await attempt(context, (call) => call(resend, { body: { email: identifier } }))
-    return error ? failed(error, { identifier }) : { identifier, message: done.message }
-  }
-  const body = { ...identifierOf(identifier), password: text('password'), returnTo }
-  const { done, error } = await attempt(context, (call) => call(signIn, { body }))
-  if (error) return failed(error, { identifier })
-  throw redirect(done.next)
-}
+export const action = formAction<{ message: string }>(
+  async (call, { text }) => {
+    const identifier = text('identifier')
+    if (text('intent') === 'resend') return { message: (await call(resend, { body: { email: identifier } })).message }
+    const body = { ...identifierOf(identifier), password: text('password'), returnTo: returnToIn(text) }
+    return (await call(signIn, { body })).next
+  },
+  { returned: ['identifier'] },
+)
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')
   const { returnTo, providers } = loaderData
-  const error = actionData && 'error' in actionData ? actionData.error : undefined
-  const message = actionData && 'message' in actionData ? actionData.message : undefined
+  const { error, message, values } = actionData ?? {}
   const problem = useProblems(error)
   return (
     <AuthCard title={t('sign_in')}>
@@ -47,7 +43,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           label={t('identifier')}
           name="identifier"
           inputMode="email"
-          defaultValue={actionData?.identifier}
+          defaultValue={values?.identifier}
           error={problem('email') ?? problem('phone')}
         />
         <PasswordField
@@ -59,7 +55,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         />
         <Submit busyLabel={t('signing_in')}>{t('sign_in')}</Submit>
       </Form>
-      <ResendForm email={actionData?.identifier} />
+      <ResendForm email={values?.identifier} />
       <OtherSignInMethods providers={providers} returnTo={returnTo} />
       <p>
         {t('no_account_yet')} <Link to={withReturnTo('/signup', returnTo)}>{t('create_account')}</Link>

@@ -8,7 +8,15 @@ import { Step } from './AuthCard.tsx'
 import { ServerMessage } from './ServerMessage.tsx'
 
 /** Shown after sign-up: the next step is in the email. */
-export function CheckYourEmail({ sentTo, message, error }: { sentTo: string; message?: string; error?: FormError }) {
+export function CheckYourEmail({
+  sentTo,
+  message,
+  error,
+}: {
+  sentTo: string
+  message: string | undefined
+  error: FormError | undefined
+}) {
   const t = useT('accounts')
   const hasOpenOutbox = useSite()?.has_open_outbox
   return (

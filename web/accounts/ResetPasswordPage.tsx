@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { resetPassword } from '#shared/accounts/endpoints.ts'
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
+import { AppError } from '#shared/errors.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt, type FormError } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { Route } from './+types/ResetPasswordPage'
 import { Step } from './AuthCard.tsx'
-import { failed, readForm } from './auth-page.server.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { ServerMessage } from './ServerMessage.tsx'
 import { emitSessionEvent } from './session-events.ts'
@@ -21,31 +21,29 @@ export function loader({ request }: Route.LoaderArgs) {
   return { token: searchParams.get('token') ?? '', email: searchParams.get('email') ?? '' }
 }
 
-const DIFFERENT: FormError = {
-  error: 'Please correct the marked fields.',
-  code: 'invalid_input',
-  fields: { repeated: 'Passwords do not match' },
-  status: 422,
-}
+const different = () =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
+    fields: { repeated: 'Passwords do not match' },
+  })
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await readForm(request)
-  const password = text('password')
-  if (password !== text('repeated')) return failed(DIFFERENT, {})
-  const body = { token: text('token'), password }
-  const { done, error } = await attempt(context, (call) => call(resetPassword, { body }))
-  return error ? failed(error, {}) : { message: done.message }
-}
+export const action = formAction<{ message: string }>(
+  async (call, { text }) => {
+    const password = text('password')
+    if (password !== text('repeated')) throw different()
+    return { message: (await call(resetPassword, { body: { token: text('token'), password } })).message }
+  },
+  { returned: [] },
+)
 
 export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')
-  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  const { error, message } = actionData ?? {}
   const problem = useProblems(error)
   useEffect(() => emitSessionEvent('PASSWORD_RECOVERY'), [])
-  if (actionData && 'message' in actionData)
+  if (message)
     return (
       <Step title={t('reset_title')}>
-        <ServerMessage text={actionData.message} />
+        <ServerMessage text={message} />
         <ButtonLink look="primary" to="/login">
           {t('sign_in')}
         </ButtonLink>

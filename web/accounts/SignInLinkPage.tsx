@@ -1,11 +1,9 @@
-import { redirect } from 'react-router'
 import { verify } from '#shared/accounts/endpoints.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/SignInLinkPage'
-import { failed, readForm } from './auth-page.server.ts'
 import { TokenStep } from './TokenStep.tsx'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
@@ -14,15 +12,13 @@ export const loader = ({ request }: Route.LoaderArgs) => ({
   token: new URL(request.url).searchParams.get('token') ?? '',
 })
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await readForm(request)
-  const returnTo = safeReturnTo(new URL(request.url).searchParams.get('returnTo')) ?? undefined
-  const { done, error } = await attempt(context, (call) =>
-    call(verify, { body: { type: 'magiclink', token: text('token'), returnTo } }),
-  )
-  if (error) return failed(error, {})
-  throw redirect(done.next)
-}
+export const action = formAction(
+  async (call, { text, request }) => {
+    const returnTo = safeReturnTo(new URL(request.url).searchParams.get('returnTo')) ?? undefined
+    return (await call(verify, { body: { type: 'magiclink', token: text('token'), returnTo } })).next
+  },
+  { returned: [] },
+)
 
 export default function SignInLinkPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')

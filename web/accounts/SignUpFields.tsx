@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
+import type { FormResult, FormValues } from '#web/lib/form-result.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
-import type { FormError } from '#web/lib/visitor.ts'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { useProblems } from '#web/ui/Form.tsx'
@@ -9,18 +9,15 @@ import { IdentifierField } from './AuthCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import styles from './SignUpFields.module.css'
 
-interface Attempt {
-  error: FormError
-  values: Record<'first_name' | 'last_name' | 'email' | 'country_code' | 'preferred_language', string>
-  hasAccepted: boolean
-}
+/** The fields that are shown again when the form is rejected. */
+export const SIGN_UP_FIELDS = ['first_name', 'last_name', 'email', 'country_code', 'preferred_language', 'accept_terms']
 
 export function SignUpFields({
   countries,
   tried,
 }: {
   countries: { code: string; name: string }[]
-  tried: Attempt | undefined
+  tried: FormResult | undefined
 }) {
   const t = useT('accounts')
   const problem = useProblems(tried?.error)
@@ -48,7 +45,7 @@ export function SignUpFields({
         name="accept_terms"
         value="yes"
         required
-        defaultChecked={tried?.hasAccepted ?? false}
+        defaultChecked={values?.accept_terms === 'yes'}
         error={problem('accept_terms')}
         label={<Terms />}
       />
@@ -57,7 +54,7 @@ export function SignUpFields({
 }
 
 interface PartProps {
-  values: Attempt['values'] | undefined
+  values: FormValues | undefined
   problem: ReturnType<typeof useProblems>
 }
 

@@ -3,17 +3,18 @@ import { resend, signUp } from '#shared/accounts/endpoints.ts'
 import { nameOfCountry } from '#shared/countries/country.ts'
 import { searchCountries } from '#shared/countries/endpoints.ts'
 import { languageOf } from '#shared/language.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import type { Route } from './+types/SignUpPage'
 import { AuthCard } from './AuthCard.tsx'
-import { failed, loadAuthPage, readForm } from './auth-page.server.ts'
+import { loadAuthPage } from './auth-page.server.ts'
 import { BrowserZone } from './BrowserZone.tsx'
 import { CheckYourEmail } from './LookIntoMail.tsx'
 import { OtherSignInMethods } from './OtherSignInMethods.tsx'
-import { SignUpFields } from './SignUpFields.tsx'
+import { SIGN_UP_FIELDS, SignUpFields } from './SignUpFields.tsx'
 import { withReturnTo } from './with-return-to.ts'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
@@ -27,39 +28,35 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...found, countries: named.sort((a, b) => compare(a.name, b.name)) }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await readForm(request)
-  if (text('intent') === 'resend') {
-    const email = text('identifier')
-    const { done, error } = await attempt(context, (call) => call(resend, { body: { email } }))
-    return error ? failed(error, { sentTo: email }) : { sentTo: email, message: done.message }
-  }
-  const names = ['first_name', 'last_name', 'email', 'country_code', 'preferred_language'] as const
-  const values = Object.fromEntries(names.map((name) => [name, text(name)])) as Record<(typeof names)[number], string>
-  const { done, error } = await attempt(context, (call) =>
-    call(signUp, {
-      body: {
-        ...values,
-        time_zone: text('time_zone') || undefined,
-        country_code: values.country_code || undefined,
-        preferred_language: languageOf(values.preferred_language) ?? 'en',
-        password: text('password'),
-        accept_terms: (text('accept_terms') === 'yes') as true,
-      },
-    }),
-  )
-  if (error) return failed(error, { values, hasAccepted: text('accept_terms') === 'yes' })
-  return { sentTo: values.email.trim(), message: done.message }
-}
+export const action = formAction<{ message: string }>(
+  async (call, { text }) => {
+    if (text('intent') === 'resend')
+      return { message: (await call(resend, { body: { email: text('identifier') } })).message }
+    const body = {
+      first_name: text('first_name'),
+      last_name: text('last_name'),
+      email: text('email'),
+      country_code: text('country_code') || undefined,
+      time_zone: text('time_zone') || undefined,
+      preferred_language: languageOf(text('preferred_language')) ?? 'en',
+      password: text('password'),
+      accept_terms: (text('accept_terms') === 'yes') as true,
+    }
+    return { message: (await call(signUp, { body })).message }
+  },
+  { returned: [...SIGN_UP_FIELDS, 'identifier'] },
+)
 
 export default function SignUpPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')
   const { returnTo, providers } = loaderData
-  if (actionData && 'sentTo' in actionData) return <CheckYourEmail {...actionData} />
+  const { intent, error, message, values } = actionData ?? {}
+  if (message || intent === 'resend')
+    return <CheckYourEmail sentTo={values?.identifier ?? values?.email ?? ''} message={message} error={error} />
   return (
     <AuthCard title={t('create_account')}>
       <p>{t('sign_up_text')}</p>
-      <Form error={actionData?.error}>
+      <Form error={error}>
         <BrowserZone />
         <SignUpFields countries={loaderData.countries} tried={actionData} />
         <Submit busyLabel={t('creating')}>{t('create_account')}</Submit>

@@ -2,13 +2,14 @@ import { redirect } from 'react-router'
 import { enrolFactor, verifyFactor } from '#shared/accounts/sign-in-methods.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import { visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/TwoStepPage'
 import { Step } from './AuthCard.tsx'
-import { digitsOf, failed, readForm } from './auth-page.server.ts'
-import { Enrolment } from './Enrolment.tsx'
+import { digitsOf, returnToIn } from './auth-page.server.ts'
+import { type AuthenticatorEnrolment, Enrolment } from './Enrolment.tsx'
 import { GiveCode } from './GiveCode.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 
@@ -21,21 +22,20 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return { returnTo, name: waiting.name, role: waiting.role, owes: waiting.for }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text, returnTo } = await readForm(request)
-  const intent = text('intent')
-  if (intent === 'enrol') {
-    const { done, error } = await attempt(context, (call) => call(enrolFactor, { body: {} }))
-    return error ? failed(error, { intent }) : { intent, enrolment: done }
-  }
-  const body =
-    intent === 'recover'
-      ? { recovery_code: text('recovery_code').trim(), returnTo }
-      : { code: digitsOf(text('code')), returnTo }
-  const { done, error } = await attempt(context, (call) => call(verifyFactor, { body }))
-  if (error) return failed(error, { intent, enrolment: enrolmentAgain(text) })
-  throw redirect(done.next)
-}
+export const action = formAction<{ enrolment: AuthenticatorEnrolment | undefined }>(
+  {
+    enrol: async (call) => ({ enrolment: await call(enrolFactor, { body: {} }) }),
+    code: async (call, { text }) => {
+      const body = { code: digitsOf(text('code')), returnTo: returnToIn(text) }
+      return (await call(verifyFactor, { body })).next
+    },
+    recover: async (call, { text }) => {
+      const body = { recovery_code: text('recovery_code').trim(), returnTo: returnToIn(text) }
+      return (await call(verifyFactor, { body })).next
+    },
+  },
+  { returned: [], onError: async (_error, { text }) => ({ enrolment: enrolmentAgain(text) }) },
+)
 
 /** After a wrong first code: the same enrolment again, so that the user need not start over. */
 function enrolmentAgain(text: (name: string) => string) {

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { getSignInChange, undoSignInChange } from '#shared/accounts/sign-in-changes.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
 import styles from '#web/notifications/Unsubscribe.module.css'
@@ -18,10 +19,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ title, change: done ?? null, error: error ?? null }, { status: error?.status ?? 200 })
 }
 
-export async function action({ context, params }: Route.ActionArgs) {
-  const { done, error } = await attempt(context, (call) => call(undoSignInChange, { params: { token: params.token } }))
-  return data({ undone: done ?? null, error }, { status: error?.status ?? 200 })
-}
+export const action = formAction<{ undone: { sent_mail: boolean } }>(async (call, { params: { token = '' } }) => ({
+  undone: await call(undoSignInChange, { params: { token } }),
+}))
 
 /** The link is used up after the action, so the page must not reload its data. */
 export const shouldRevalidate = () => false

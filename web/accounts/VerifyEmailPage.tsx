@@ -1,10 +1,8 @@
-import { redirect } from 'react-router'
 import { verify } from '#shared/accounts/endpoints.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/VerifyEmailPage'
-import { failed, readForm } from './auth-page.server.ts'
 import { TokenStep } from './TokenStep.tsx'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
@@ -13,13 +11,10 @@ export const loader = ({ request }: Route.LoaderArgs) => ({
   token: new URL(request.url).searchParams.get('token') ?? '',
 })
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await readForm(request)
-  const token = text('token')
-  const { done, error } = await attempt(context, (call) => call(verify, { body: { type: 'signup', token } }))
-  if (error) return failed(error, {})
-  throw redirect(done.next)
-}
+export const action = formAction(
+  async (call, { text }) => (await call(verify, { body: { type: 'signup', token: text('token') } })).next,
+  { returned: [] },
+)
 
 export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')

@@ -1,8 +1,8 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { type RouterContextProvider, redirect } from 'react-router'
 import { listProviders, signOut } from '#shared/accounts/endpoints.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import { api, type FormError, visitorOf } from '#web/lib/visitor.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import { withReturnTo } from './with-return-to.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
@@ -25,19 +25,8 @@ export async function loadAuthPage(context: Context, request: Request) {
 }
 export type AuthPageData = Awaited<ReturnType<typeof loadAuthPage>>
 
-/** Form values as strings. */
-export async function readForm(request: Request) {
-  const form = await request.formData()
-  const text = (name: string): string => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  return { text, returnTo: safeReturnTo(text('returnTo')) ?? undefined }
-}
-
-/** Error response with the form values to show again. Never pass a password. */
-export const failed = <V extends object>(error: FormError, values: V) =>
-  data({ error, ...values }, { status: error.status })
+/** Where a form says to go after signing in, if that is a page of the portal. */
+export const returnToIn = (text: (name: string) => string) => safeReturnTo(text('returnTo')) ?? undefined
 
 /** A sign-in identifier: a phone number if it looks like one, otherwise an email address. */
 export function identifierOf(input: string): { email: string } | { phone: string } {

@@ -9,7 +9,7 @@ function browser() {
   const storage = (entries: Record<string, string>) =>
     Object.defineProperties(entries, {
       removeItem: { value: (key: string) => delete entries[key], enumerable: false },
-    }) as unknown as Storage & Record<string, string>
+    })
   window.localStorage = storage({ 'sb-old-auth-token': 'x', oauth_state: 'y', theme: 'dark', user_notes: 'z' })
   window.sessionStorage = storage({ 'sb-x': '1', drawer: 'small' })
   const events: string[] = []

@@ -34,7 +34,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { ...detail, made_at: now.toISOString() }
 }
 
-/** Acknowledges this version. Posted by a form on the page and by the dialog, which only needs success or failure. */
+/**
+ * Acknowledges this version. Posted by a form on the page and by the dialog, which only needs success or failure. No
+ * `formAction`: an error is shown by the dialog or replaces the page, and a visitor signs in first.
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = params.id.toLowerCase()
   if (!ID.test(id)) throw data(null, { status: 404 })

@@ -5,13 +5,12 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 const close = vi.fn()
-const browser = (permission: string) =>
-  Object.assign(
-    vi.fn(function (this: { close: () => void }) {
-      this.close = close
-    }),
-    { permission },
-  ) as unknown as typeof Notification
+const browser = (permission: NotificationPermission) =>
+  class {
+    static readonly permission = permission
+    readonly close = close
+    onclick = null
+  }
 const notification = { title: 'Japan', body: 'Storm', tag: '1', isUrgent: false }
 
 test('a notification closes after 10 s, an urgent one stays', () => {

@@ -8,10 +8,16 @@ interface BrowserNotification {
   isUrgent: boolean
 }
 
+/** What is used of `Notification`. */
+interface NotificationClass {
+  readonly permission: NotificationPermission
+  new (title: string, options: NotificationOptions): Pick<Notification, 'close' | 'onclick'>
+}
+
 /** Shows a browser notification if permitted. Urgent ones stay open; others close by themselves. */
 export function showNotification(
   { title, body, tag, isUrgent }: BrowserNotification,
-  Shown: typeof Notification | undefined = globalThis.Notification,
+  Shown: NotificationClass | undefined = globalThis.Notification,
 ) {
   if (Shown?.permission !== 'granted') return undefined
   const notification = new Shown(title, { body, tag, requireInteraction: isUrgent })

@@ -58,7 +58,7 @@ export interface ChatActionData {
   caseError: { kind: CaseKind; error: FormError; values: Record<string, string> } | null
 }
 
-/** Handles the forms of the page without scripts. */
+/** Handles the forms of the page without scripts. No `formAction`: what is shown again is the whole conversation. */
 export async function handleForm(context: Context, request: Request) {
   const form = await request.formData()
   const text = (name: string) => {

@@ -62,7 +62,10 @@ export interface ReportResult {
   number: string
 }
 
-/** Opens a case for a coordinator: with a callback number if the user leaves one. */
+/**
+ * Opens a case for a coordinator: with a callback number if the user leaves one. No `formAction`: every answer, also an
+ * error, shows the number to call.
+ */
 export async function reportDanger(context: Context, request: Request, code: string | undefined) {
   const { language } = visitorOf(context)
   const form = await request.formData()

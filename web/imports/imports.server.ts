@@ -80,7 +80,10 @@ export async function loadImport({ contract }: ImportPages, context: Context, re
   }
 }
 
-/** Runs an action of an import's page. */
+/**
+ * Runs an action of an import's page. No `formAction`: its mapping has a field for each column of the file, and the list
+ * keeps its filters after some steps.
+ */
 export async function actOnImport(pages: ImportPages, context: Context, request: Request, id: string) {
   const values = await formValuesOf(request)
   const intent = values.intent ?? ''

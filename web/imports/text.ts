@@ -1,4 +1,4 @@
-import { type Key, type Parameters, type Translate, useT } from '#web/lib/i18n.tsx'
+import { type Key, type Parameters, useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
 import type { FormError } from '#web/lib/visitor.ts'
 import { useImportKind } from './kind.ts'
@@ -24,7 +24,7 @@ export function useImportText(): ImportText {
 
 /** Translates the server's import errors; they share a namespace with these pages. */
 export function useTranslateError(): (error: FormError | undefined) => FormError | undefined {
-  const t = useImportText() as unknown as Translate<'forms'>
+  const t = useImportText()
   return (error) =>
     error && {
       ...error,

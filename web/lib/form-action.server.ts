@@ -40,6 +40,8 @@ type Handler<Shown> = (call: CallEndpoint, submission: Submission) => Promise<st
 interface Options<Shown> {
   /** Limit of the whole form; default 1 MB. */
   maxBytes?: number
+  /** The only fields that are returned to the page: where there are codes or tokens, name those that are not secret. */
+  returned?: readonly string[]
   /** The submit button itself names the action: `name=confirm value=7`. The field that is present is the intent. */
   byField?: boolean
   /** Adds to an error, or explains it. */
@@ -52,7 +54,7 @@ interface Options<Shown> {
  */
 export function formAction<Shown extends object = Record<never, never>>(
   handlers: Handler<Shown> | Record<string, Handler<Shown>>,
-  { maxBytes = MAX_BYTES, byField = false, onError }: Options<Shown> = {},
+  { maxBytes = MAX_BYTES, byField = false, returned, onError }: Options<Shown> = {},
 ) {
   return async ({ context, request, params }: ActionArgs) => {
     const form = await readForm(request, maxBytes)
@@ -64,11 +66,14 @@ export function formAction<Shown extends object = Record<never, never>>(
     if (!handler) throw new Response('Bad Request', { status: 400 })
     const { done, error } = await attempt(context, (call) => handler(call, submission))
     if (typeof done === 'string') throw redirect(done)
-    const result = { intent, values: submission.values, error } as FormResult & Partial<Shown>
+    const result = { intent, values: returnable(submission.values, returned), error } as FormResult & Partial<Shown>
     if (error) return data({ ...result, ...(await onError?.(error, submission)) }, error.status)
     return data({ ...result, ...done }, (done as Partial<FormResult>).error?.status ?? 200)
   }
 }
+
+const returnable = (values: FormValues, names: readonly string[] | undefined): FormValues =>
+  names ? Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) : values
 
 /** Reads the whole form into memory, so its size is limited. */
 async function readForm(request: Request, maxBytes: number): Promise<FormData> {

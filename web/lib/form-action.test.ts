@@ -6,6 +6,17 @@ import { bodyFrom, formAction } from './form-action.server.ts'
 import { formValuesOf, resultOf } from './form-result.ts'
 import { type Visitor, visitorContext } from './visitor.ts'
 
+const VISITOR: Visitor = {
+  api: async () => ({}) as never,
+  language: 'en',
+  place: null,
+  user: null,
+  waiting: null,
+  expiresAt: null,
+  ended: null,
+  now: new Date(0),
+  nonce: '',
+}
 const PAGE = 'http://portal.test/admin/things/7'
 
 function post(fields: Record<string, string> | FormData, { url = PAGE, headers = {} } = {}) {
@@ -15,7 +26,7 @@ function post(fields: Record<string, string> | FormData, { url = PAGE, headers =
 
 function args(request: Request, params: Record<string, string> = { id: '7' }) {
   const context = new RouterContextProvider()
-  context.set(visitorContext, { api: async () => ({}) as never, language: 'en' } as unknown as Visitor)
+  context.set(visitorContext, VISITOR)
   return { request, params, context }
 }
 
@@ -64,6 +75,20 @@ describe('an action of a form', () => {
     expect(resultOf(data, 'save')?.error?.fields.a).toBe('Bad')
     expect(resultOf(data, 'preview')).toBeUndefined()
     expect(resultOf({ ...data, values: { item: '3' } }, 'save', '4')).toBeUndefined()
+  })
+
+  test('returns no code or token where the page names the fields that it may return', async () => {
+    const failing = async () => {
+      throw invalidInput()
+    }
+    const sent = { intent: 'save', identifier: ' me@example.org ', code: '482913', token: 't', password: 'p' }
+    const options = { returned: ['identifier', 'password', 'absent'] }
+    for (const handler of [failing, async () => ({ message: 'Sent.' })]) {
+      const { data } = await formAction<{ message: string }>(handler, options)(args(post(sent)))
+      expect([data.intent, data.values]).toEqual(['save', { identifier: 'me@example.org' }])
+    }
+    const { data } = await formAction<object>(failing, { returned: [] })(args(post(sent)))
+    expect(data.values).toEqual({})
   })
 
   test('a conflict is a 409, so that the page is read again', async () => {

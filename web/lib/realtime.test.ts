@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SESSION_CHANGED } from '#shared/realtime.ts'
-import { advisoryDelay, platformDelay, Realtime } from './realtime.ts'
+import { advisoryDelay, platformDelay, Realtime, type Socket } from './realtime.ts'
 
-class FakeSocket {
+class FakeSocket implements Socket {
   static all: FakeSocket[] = []
   readyState = 0
   sent: { type: string; room?: string; ref: number }[] = []
-  onopen?: () => void
-  onclose?: (event?: { code: number }) => void
-  onmessage?: (message: { data: string }) => void
+  onopen: Socket['onopen'] = null
+  onclose: Socket['onclose'] = null
+  onmessage: Socket['onmessage'] = null
   constructor() {
     FakeSocket.all.push(this)
   }
   open() {
     this.readyState = 1
-    this.onopen?.()
+    this.onopen?.(new Event('open'))
   }
   send(text: string) {
     this.sent.push(JSON.parse(text))
   }
   close(code = 1006) {
     this.readyState = 3
-    this.onclose?.({ code })
+    this.onclose?.(new CloseEvent('close', { code }))
   }
   receive(message: object) {
-    this.onmessage?.({ data: JSON.stringify(message) })
+    this.onmessage?.(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
   /** Replies to everything sent so far. */
   replyAll(ok = true) {
@@ -38,7 +38,7 @@ const open = (delay: (attempt: number) => number | null = advisoryDelay) => {
     address: '/api/realtime',
     delay,
     spread: () => 0,
-    Socket: FakeSocket as unknown as typeof WebSocket,
+    Socket: FakeSocket,
   })
   return realtime
 }
@@ -223,7 +223,7 @@ describe('channels', () => {
     realtime.onCountry('JP', ({ event }) => heard.push(event))
     latest().receive({ type: 'event', event: 'travel_advisory_update', room: 'advisories', payload: { id: '1' } })
     latest().receive({ type: 'event', event: 'x', room: 'elsewhere', payload: {} })
-    latest().onmessage?.({ data: 'not json' })
+    latest().onmessage?.(new MessageEvent('message', { data: 'not json' }))
     expect(heard).toEqual(['travel_advisory_update'])
   })
 })

@@ -18,8 +18,19 @@ interface Options {
   delay: (attempt: number) => number | null
   /** Jitter for clients that lost the same server at once: a fraction of the delay, 0 to 1, is added. */
   spread?: () => number
-  Socket?: typeof WebSocket
+  Socket?: SocketClass
 }
+
+/** What is used of a `WebSocket`. */
+export interface Socket {
+  readonly readyState: number
+  onopen: ((event: Event) => void) | null
+  onmessage: ((event: MessageEvent) => void) | null
+  onclose: ((event: CloseEvent) => void) | null
+  send(text: string): void
+  close(): void
+}
+type SocketClass = new (address: string) => Socket
 
 /**
  * One socket to the server for all rooms of the page. Authenticated by the session cookie; nothing is stored (F-03).
@@ -28,20 +39,13 @@ export class Realtime {
   readonly #address: string
   readonly #delay: (attempt: number) => number | null
   readonly #spread: () => number
-  readonly #Socket: {
-    new (url: string | URL, protocols?: string | string[]): WebSocket
-    prototype: WebSocket
-    readonly CONNECTING: 0
-    readonly OPEN: 1
-    readonly CLOSING: 2
-    readonly CLOSED: 3
-  }
+  readonly #Socket: SocketClass
   readonly #channels = new Map<string, Channel>()
   readonly #statusListeners = new Set<(status: ConnectionStatus) => void>()
   readonly #waitingReplies = new Map<number, Channel>()
   readonly #outgoing = createPacer(EVENTS_PER_SECOND)
   readonly #incoming = createPacer(EVENTS_PER_SECOND)
-  #socket: WebSocket | undefined
+  #socket: Socket | undefined
   #status: ConnectionStatus = 'reconnecting'
   #attempt = 0
   #ref = 0
@@ -117,7 +121,7 @@ export class Realtime {
     }
     newSocket.onmessage = ({ data }) => this.#receive(String(data))
     // An error is always followed by a close.
-    newSocket.onclose = (event) => newSocket === this.#socket && this.#lose(event?.code === SESSION_CHANGED)
+    newSocket.onclose = (event) => newSocket === this.#socket && this.#lose(event.code === SESSION_CHANGED)
   }
 
   /** `isRenewal`: the server is up and requires re-authentication. */

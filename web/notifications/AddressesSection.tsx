@@ -2,6 +2,7 @@ import type { AddressHealth, Preferences } from '#shared/notifications/preferenc
 import profile from '#web/accounts/profile/Profile.module.css'
 import { ProfileSection } from '#web/accounts/profile/ProfileSection.tsx'
 import { useZone } from '#web/lib/clock.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { formatDay, isolated } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
@@ -14,7 +15,7 @@ const SIGN_IN = '/dashboard/profile/sign-in'
 
 interface Props {
   preferences: Preferences
-  tried: { error: FormError; values: Record<string, string> } | undefined
+  tried: FormResult | undefined
   isDone: boolean
 }
 

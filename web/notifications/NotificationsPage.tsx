@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { data, redirect, useRevalidator } from 'react-router'
+import { data, useRevalidator } from 'react-router'
 import {
   getOwnNotificationStats,
   listNotifications,
@@ -8,8 +8,9 @@ import {
   removeNotification,
 } from '#shared/notifications/inbox.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt, type CallEndpoint, userOf } from '#web/lib/visitor.ts'
+import { attempt, userOf } from '#web/lib/visitor.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -36,24 +37,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ choice, list: done ?? null }, { status: error?.status ?? 200 })
 }
 
-const ACTIONS = ['read', 'read-all', 'remove', 'open'] as const
+/** Actions that the page confirms. */
+const CONFIRMED = ['read', 'read-all', 'remove'] as const
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const user = userOf(context)
-  const form = await request.formData()
-  const action = ACTIONS.find((name) => form.has(name))
-  const id = String(form.get(action ?? '') ?? '')
-  const { done, error } = await attempt(context, (call) => act(call, action, user.id, id))
-  // Redirect even if marking as read failed: the user wants to go there.
-  if (action === 'open') throw redirect(safeReturnTo(String(form.get('to') ?? '')) ?? HERE)
-  if (!done) return data({ action, error }, { status: error.status })
-  return data({ action, error: undefined }, { status: 200 })
-}
-
-function act(call: CallEndpoint, action: (typeof ACTIONS)[number] | undefined, userId: string, id: string) {
-  if (action === 'read-all') return call(readAllNotifications, { params: { id: userId } })
-  return call(action === 'remove' ? removeNotification : readNotification, { params: { id } })
-}
+export const action = formAction(
+  {
+    read: async (call, { text }) => {
+      await call(readNotification, { params: { id: text('read') } })
+      return {}
+    },
+    'read-all': async (call, { context }) => {
+      await call(readAllNotifications, { params: { id: userOf(context).id } })
+      return {}
+    },
+    remove: async (call, { text }) => {
+      await call(removeNotification, { params: { id: text('remove') } })
+      return {}
+    },
+    open: async (_call, { context, text }) => {
+      // Goes there even if marking as read failed.
+      await attempt(context, (call) => call(readNotification, { params: { id: text('open') } }))
+      return safeReturnTo(text('to')) ?? HERE
+    },
+  },
+  { byField: true },
+)
 
 /** The inbox, newest first; updates while it is open. */
 export default function NotificationsPage({ loaderData: { choice, list }, actionData }: Route.ComponentProps) {
@@ -77,6 +85,7 @@ export default function NotificationsPage({ loaderData: { choice, list }, action
       </div>
     )
   const { unreadCount } = list
+  const confirmed = actionData?.error ? undefined : CONFIRMED.find((name) => name === actionData?.intent)
   return (
     <div className={styles.page}>
       <Filters choice={choice} byType={list.byType} />
@@ -92,18 +101,17 @@ export default function NotificationsPage({ loaderData: { choice, list }, action
           )}
         </div>
       </Form>
-      {actionData?.action && !actionData.error && <Done key={unreadCount} action={actionData.action} />}
+      {confirmed && <Done key={unreadCount} action={confirmed} />}
       <NotificationList choice={choice} list={list} />
     </div>
   )
 }
 
 /** Receives the focus: the row, and the button pressed, may be gone. */
-function Done({ action }: { action: (typeof ACTIONS)[number] }) {
+function Done({ action }: { action: (typeof CONFIRMED)[number] }) {
   const t = useT('notifications')
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => note.current?.focus(), [])
-  if (action === 'open') return null
   return (
     <div ref={note} tabIndex={-1} className={styles.done}>
       <Note kind="success" title={t(`done_${action}`)} isLive />

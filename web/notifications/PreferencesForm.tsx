@@ -5,10 +5,10 @@ import { isWanted, type Preferences } from '#shared/notifications/preferences.ts
 import { mayPass } from '#shared/roles.ts'
 import profile from '#web/accounts/profile/Profile.module.css'
 import { ProfileSection } from '#web/accounts/profile/ProfileSection.tsx'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { isolated } from '#web/lib/format.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { useSite, useUser } from '#web/lib/root-data.ts'
-import type { FormError } from '#web/lib/visitor.ts'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
@@ -20,7 +20,7 @@ const ABOUT = '/dashboard/profile#about'
 
 interface Props {
   preferences: Preferences
-  tried: { error: FormError; values: Record<string, string> } | undefined
+  tried: FormResult | undefined
   isDone: boolean
 }
 

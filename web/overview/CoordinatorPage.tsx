@@ -4,7 +4,7 @@ import { getCoordination } from '#shared/overview/endpoints.ts'
 import { mayPass } from '#shared/roles.ts'
 import { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
 import { NewAccounts } from '#web/accounts/users/NewAccounts.tsx'
-import { actOnNewAccount, newAccounts } from '#web/accounts/users/new-accounts.server.ts'
+import { newAccounts } from '#web/accounts/users/new-accounts.server.ts'
 import { cardsIn, nameIn } from '#web/advisories/reader.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
@@ -23,6 +23,8 @@ import { SourcesPanel } from './SourcesPanel.tsx'
 import { namedSources } from './sources.server.ts'
 import { UrgentPanel } from './UrgentPanel.tsx'
 import { useWaitingUpdates } from './useWaitingUpdates.ts'
+
+export { actOnNewAccount as action } from '#web/accounts/users/new-accounts.server.ts'
 
 export const handle = { ns: ['admin', 'users', 'forms', 'rollCalls'] } satisfies RouteHandle
 
@@ -56,8 +58,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     sources: namedSources(sources, language),
   }
 }
-
-export const action = ({ request, context }: Route.ActionArgs) => actOnNewAccount(context, request)
 
 /** Pending work of a coordinator, in the countries of their role. */
 export default function CoordinatorPage({ loaderData, actionData }: Route.ComponentProps) {

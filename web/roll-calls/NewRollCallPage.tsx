@@ -7,8 +7,10 @@ import type { Route } from './+types/NewRollCallPage'
 import { ConfirmStart } from './ConfirmStart.tsx'
 import styles from './NewRollCall.module.css'
 import { NewRollCallForm } from './NewRollCallForm.tsx'
-import { actOnNew, choicesFor, reachOf } from './new-roll-call.server.ts'
+import { choicesFor, reachOf } from './new-roll-call.server.ts'
 import { ROLL_CALLS } from './paths.ts'
+
+export { actOnNew as action } from './new-roll-call.server.ts'
 
 export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle
 
@@ -17,11 +19,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { choices, reach: await reachOf(context, choices.values) }
 }
 
-export const action = ({ context, request }: Route.ActionArgs) => actOnNew(context, request)
-
 /** Asks the users concerned whether they are safe. */
 export default function NewRollCallPage({ loaderData: { choices, reach }, actionData }: Route.ComponentProps) {
   const t = useT('rollCalls')
+  const { entered = choices.values, error, isConfirming } = actionData ?? {}
+  const concerned = actionData ? (actionData.reach ?? null) : reach
   return (
     <AdminPage title={t('new')}>
       <p className={styles.back}>
@@ -29,17 +31,17 @@ export default function NewRollCallPage({ loaderData: { choices, reach }, action
       </p>
       {choices.countries.length + choices.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
-      ) : actionData?.isConfirming && actionData.reach ? (
-        <ConfirmStart choices={choices} values={actionData.values} reach={actionData.reach} error={actionData.error} />
+      ) : isConfirming && concerned ? (
+        <ConfirmStart choices={choices} values={entered} reach={concerned} error={error} />
       ) : (
         <div className={styles.form}>
           <NewRollCallForm
             // Remounted: selected countries move from the lists to the checkboxes.
-            key={actionData?.values.countries.join() ?? ''}
+            key={actionData?.entered?.countries.join() ?? ''}
             choices={choices}
-            values={actionData?.values ?? choices.values}
-            recipientCount={(actionData ? actionData.reach : reach)?.people ?? null}
-            error={actionData?.error}
+            values={entered}
+            recipientCount={concerned?.people ?? null}
+            error={error}
           />
         </div>
       )}

@@ -1,8 +1,8 @@
-import { data, redirect } from 'react-router'
 import { getAdvisory } from '#shared/advisories/endpoints.ts'
 import { countConcerned, listCallable, startRollCall } from '#shared/roll-calls/endpoints.ts'
 import { titleIn } from '#web/advisories/reader.server.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { isId } from '#web/lib/ids.ts'
 import { api, attempt, type FormError, visitorOf } from '#web/lib/visitor.ts'
 import { rollCallPath } from './paths.ts'
@@ -59,59 +59,47 @@ async function advisoryOf(context: Context, id: string) {
 export type Reach = (typeof countConcerned)['~']['output']
 
 /** Number of users concerned, if known. */
-export async function reachOf(context: Context, { countries, chapter }: Values): Promise<Reach | null> {
-  if (countries.length === 0 && !chapter) return null
-  const { done } = await attempt(context, (call) =>
-    call(countConcerned, { body: { countries, chapter: chapter || null } }),
-  )
+export async function reachOf(context: Context, values: Values): Promise<Reach | null> {
+  if (values.countries.length === 0 && !values.chapter) return null
+  const { done } = await attempt(context, (call) => call(countConcerned, { body: concernedBy(values) }))
   return done ?? null
 }
 
-export interface ActionData {
-  values: Values
+interface Shown {
+  entered: Values
   reach: Reach | null
-  error?: FormError
   /** The form is complete: only the number of recipients is to be confirmed. */
-  isConfirming?: boolean
+  isConfirming: boolean
 }
 
 /** Counts the recipients, shows the confirmation, or starts the roll call. */
-export async function actOnNew(context: Context, request: Request) {
-  const form = await request.formData()
-  const values = valuesIn(form)
-  const intent = form.get('intent')
-  if (intent === 'count') return countOnly(context, values)
-  if (intent === 'edit') return data<ActionData>({ values, reach: await reachOf(context, values) }, { status: 200 })
-  const { title, message, countries, chapter, escalate_after_minutes, advisory, once } = values
-  const confirmedCount = Number(form.get('people'))
-  const { done, error } = await attempt(context, (call) =>
-    call(startRollCall, {
-      body: {
-        title,
-        message,
-        countries,
-        chapter: chapter || null,
-        escalate_after_minutes,
-        advisory_id: advisory || null,
-        people: intent === 'start' && form.has('people') && Number.isInteger(confirmedCount) ? confirmedCount : null,
-        ...(isId(once) ? { once } : {}),
-      },
-    }),
-  )
-  if (!error) throw redirect(`${rollCallPath(done.id)}?done=start`)
-  const reach = await reachOf(context, values)
-  if (error.code === 'not_confirmed') return data<ActionData>({ values, reach, isConfirming: true }, { status: 200 })
-  const isConfirming = error.code === 'people_changed'
-  return data<ActionData>({ values, reach, error, isConfirming }, { status: error.status })
-}
+export const actOnNew = formAction<Partial<Shown> & { error?: FormError }>(
+  async (call, { form, context, text, flash }) => {
+    const entered = valuesIn(form)
+    const intent = text('intent')
+    if (intent === 'count') return { entered, reach: await call(countConcerned, { body: concernedBy(entered) }) }
+    if (intent === 'edit') return { entered, reach: await reachOf(context, entered) }
+    const { title, message, escalate_after_minutes, advisory, once } = entered
+    const confirmedCount = Number(text('people'))
+    const body = {
+      title,
+      message,
+      ...concernedBy(entered),
+      escalate_after_minutes,
+      advisory_id: advisory || null,
+      people: intent === 'start' && form.has('people') && Number.isInteger(confirmedCount) ? confirmedCount : null,
+      ...(isId(once) ? { once } : {}),
+    }
+    const { done, error } = await attempt(context, () => call(startRollCall, { body }))
+    if (done) return flash(rollCallPath(done.id), 'start')
+    const reach = await reachOf(context, entered)
+    if (error.code === 'not_confirmed') return { entered, reach, isConfirming: true }
+    return { entered, reach, error, isConfirming: error.code === 'people_changed' }
+  },
+  { onError: async (_error, { form }) => ({ entered: valuesIn(form), reach: null }) },
+)
 
-async function countOnly(context: Context, values: Values) {
-  const { done, error } = await attempt(context, (call) =>
-    call(countConcerned, { body: { countries: values.countries, chapter: values.chapter || null } }),
-  )
-  if (error) return data<ActionData>({ values, reach: null, error }, { status: error.status })
-  return data<ActionData>({ values, reach: done }, { status: 200 })
-}
+const concernedBy = ({ countries, chapter }: Values) => ({ countries, chapter: chapter || null })
 
 function valuesIn(form: FormData): Values {
   const text = (name: string) => {

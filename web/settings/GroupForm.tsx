@@ -7,6 +7,7 @@ import type { FormError } from '#web/lib/visitor.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { Time } from '#web/ui/Time.tsx'
+import type { FormLists } from './form-values.ts'
 import { labelOf } from './label.ts'
 import { SettingField } from './SettingField.tsx'
 import styles from './Settings.module.css'
@@ -16,7 +17,7 @@ interface Props {
   stateOf: (key: SettingKey) => SettingState
   organizations: string[]
   zones: string[]
-  actionData: { error: FormError; values: Record<string, string[]> } | undefined
+  actionData: { error: FormError | undefined; lists?: FormLists } | undefined
 }
 
 /** The settings of one group, saved together. */
@@ -33,7 +34,7 @@ export function GroupForm({ group, stateOf, organizations, zones, actionData }: 
         <div key={key} className={styles.setting}>
           <SettingField
             state={stateOf(key)}
-            values={actionData?.values[key] ?? (actionData ? [] : undefined)}
+            values={actionData?.lists?.[key] ?? (actionData ? [] : undefined)}
             error={problem(key)}
             organizations={organizations}
             zones={zones}

@@ -1,16 +1,17 @@
-import { data, redirect, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { present } from '#shared/assert.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { changeSettings, listSettings, resetSetting, sendTestMail } from '#shared/settings/endpoints.ts'
 import { SETTING_GROUPS, SETTING_KEYS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { api, attempt } from '#web/lib/visitor.ts'
+import { api } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/SettingsPage'
-import { valuesOf } from './form-values.ts'
+import { type FormLists, valuesOf } from './form-values.ts'
 import { GroupForm, RESET_FORM } from './GroupForm.tsx'
 import styles from './Settings.module.css'
 
@@ -22,25 +23,32 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...(await api(context)(listSettings)), zones: ['UTC', ...Intl.supportedValuesOf('timeZone')] }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const group = GROUPS.find((known) => known === form.get('group'))
-  const reset = SETTING_KEYS.find((known) => known === form.get('reset'))
-  const { error } = await attempt(context, async (call) => {
-    if (form.get('intent') === 'test-mail') await call(sendTestMail)
+export const action = formAction<{ part: Part; lists: FormLists }>(
+  async (call, { form, text, flash }) => {
+    const part = partOf(text)
+    const reset = resetOf(text)
+    if (!part) throw new Response('Bad Request', { status: 400 })
+    if (part === 'test-mail') await call(sendTestMail)
     else if (reset) await call(resetSetting, { params: { key: reset } })
-    else await call(changeSettings, { body: { values: group ? valuesOf(group, form) : {} } })
-  })
-  const section =
-    form.get('intent') === 'test-mail'
-      ? 'test-mail'
-      : (group ?? GROUPS.find((name) => reset && reset in SETTING_GROUPS[name]))
-  if (error) return data({ part: section, error, values: formValuesOf(form) }, { status: error.status })
-  throw redirect(`/admin/settings?done=${section}#${section}`)
+    else await call(changeSettings, { body: { values: valuesOf(part, form) } })
+    return flash(`/admin/settings#${part}`, part)
+  },
+  { onError: async (_error, { form, text }) => ({ part: partOf(text), lists: listsIn(form) }) },
+)
+
+type Part = SettingGroup | 'test-mail' | undefined
+
+/** The part of the page that a form belongs to. */
+function partOf(text: (name: string) => string): Part {
+  if (text('intent') === 'test-mail') return 'test-mail'
+  const reset = resetOf(text)
+  return GROUPS.find((name) => (reset ? reset in SETTING_GROUPS[name] : name === text('group')))
 }
 
-function formValuesOf(form: FormData): Record<string, string[]> {
-  const values: Record<string, string[]> = {}
+const resetOf = (text: (name: string) => string) => SETTING_KEYS.find((known) => known === text('reset'))
+
+function listsIn(form: FormData): FormLists {
+  const values: FormLists = {}
   for (const [name, value] of form) if (typeof value === 'string') values[name] = [...(values[name] ?? []), value]
   return values
 }

@@ -1,5 +1,8 @@
 import { SETTING_GROUPS, type SettingGroup, type SettingKey, type SettingKind } from '#shared/settings/list.ts'
 
+/** All values of every field of a form. */
+export type FormLists = Record<string, string[]>
+
 /** Form values parsed by setting. Validated by the server. */
 export function valuesOf(group: SettingGroup, form: FormData): Partial<Record<SettingKey, never>> {
   const kinds = Object.entries(SETTING_GROUPS[group]) as [SettingKey, SettingKind][]

@@ -122,8 +122,7 @@ async function wholeLocale(db: Db, id: string) {
 }
 
 function viewOf({ servants, schedules, photos, ...row }: PublicLocaleRow): PublicView {
-  // The type of the row lacks its columns; publicRow sets every one of them.
-  const { id: _, search_text: __, ...same } = row as unknown as PublicView & { id: string; search_text: string }
-  const count = (list: string | undefined) => (JSON.parse(list ?? '[]') as unknown[]).length
-  return { ...same, servants: JSON.parse(servants ?? '[]'), services: count(schedules), photos: count(photos) }
+  const { id: _, search_text: __, ...same } = row
+  const count = (list: string) => (JSON.parse(list) as unknown[]).length
+  return { ...same, servants: JSON.parse(servants), services: count(schedules), photos: count(photos) }
 }

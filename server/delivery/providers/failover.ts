@@ -1,3 +1,4 @@
+import { firstOf } from '#shared/assert.ts'
 import { DeliveryError, type DeliveryResult } from '../delivery-result.ts'
 import type { OutboundMessage } from '../outbound-message.ts'
 import { isAway, type Provider } from './batch-transport.ts'
@@ -24,9 +25,9 @@ const AWAY_MS = 30_000
  * shifts back when it recovers. The state is kept in this process.
  */
 export function withFailover(providers: Provider[], now: () => number = Date.now): Provider {
-  const [only] = providers
-  if (providers.length === 1) return only!
-  const known = providers.map(() => createRecord(now))
+  const first = firstOf(providers)
+  if (providers.length === 1) return first
+  const known = providers.map((provider) => ({ provider, record: createRecord(now) }))
   let share = 100
   let lookedAt = now()
   let steppedBackAt = now()
@@ -35,44 +36,42 @@ export function withFailover(providers: Provider[], now: () => number = Date.now
   function drift(): void {
     if (now() - lookedAt < MINUTE) return
     lookedAt = now()
-    const [first, ...others] = known.map((record) => record.badShare())
-    if (first! >= BAD_SHARE && Math.min(...others) < first!) {
+    const [bad = 0, ...others] = known.map(({ record }) => record.badShare())
+    if (bad >= BAD_SHARE && Math.min(...others) < bad) {
       share = Math.max(share - STEP, LEAST_SHARE)
       steppedBackAt = now()
-    } else if (first! < BAD_SHARE && share < 100 && now() - steppedBackAt >= BACK_EVERY_MS) {
+    } else if (bad < BAD_SHARE && share < 100 && now() - steppedBackAt >= BACK_EVERY_MS) {
       share = Math.min(share + STEP_BACK, 100)
       steppedBackAt = now()
     }
   }
 
   /** Order in which providers are tried. Spreads the first provider's share evenly over the messages. */
-  function inOrder(): number[] {
+  function inOrder() {
     drift()
     turn += share
     const isFirstsTurn = turn >= 100
     if (isFirstsTurn) turn -= 100
-    const order = providers.map((_, at) => at)
-    if (!isFirstsTurn) order.push(order.shift()!)
-    const isThere = (at: number) => !known[at]!.isAway()
-    return [...order.filter(isThere), ...order.filter((at) => !isThere(at))]
+    const order = isFirstsTurn ? known : [...known.slice(1), ...known.slice(0, 1)]
+    const away = order.filter(({ record }) => record.isAway())
+    return [...order.filter((one) => !away.includes(one)), ...away]
   }
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     let result: DeliveryResult | undefined
-    for (const at of inOrder()) {
-      const provider = providers[at]!
+    for (const { provider, record } of inOrder()) {
       if (provider.isFor?.(message) === false) continue
       const began = now()
       result = await provider.deliver(message)
       const mayDoBetter = result instanceof DeliveryError && isFaultOf(provider, result)
-      known[at]!.note({ isBad: mayDoBetter || now() - began >= SLOW_MS, result })
+      record.note({ isBad: mayDoBetter || now() - began >= SLOW_MS, result })
       if (!mayDoBetter || (result as DeliveryError).mayHaveArrived) return result
     }
     return result ?? new DeliveryError('No provider sends as this sender', { isFinal: true })
   }
 
   return {
-    name: only!.name,
+    name: first.name,
     deliver,
     isHopeless: (failure) => providers.every((provider) => (provider.isHopeless ?? isAway)(failure)),
     close: () => {

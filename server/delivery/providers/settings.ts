@@ -79,11 +79,16 @@ export interface Providers {
 
 /** Provider settings from the environment. Throws if a group of related variables is incomplete. */
 export function providersOf(env: Env): Providers {
-  const sms = [
-    together('SMS', { SMS_ACCOUNT: env.SMS_ACCOUNT, SMS_TOKEN: env.SMS_TOKEN, SMS_FROM: env.SMS_FROM }),
-    together('SMS', { SMS_ACCOUNT_2: env.SMS_ACCOUNT_2, SMS_TOKEN_2: env.SMS_TOKEN_2, SMS_FROM_2: env.SMS_FROM_2 }),
-  ]
-  const urls = [env.SMS_URL, env.SMS_URL_2]
+  const sms = together('SMS', {
+    SMS_ACCOUNT: env.SMS_ACCOUNT,
+    SMS_TOKEN: env.SMS_TOKEN,
+    SMS_FROM: env.SMS_FROM,
+  })
+  const secondSms = together('SMS', {
+    SMS_ACCOUNT_2: env.SMS_ACCOUNT_2,
+    SMS_TOKEN_2: env.SMS_TOKEN_2,
+    SMS_FROM_2: env.SMS_FROM_2,
+  })
   if (env.SMTP_URL_2 && !env.SMTP_URL && !env.RESEND_API_KEY) throw new Error('Email needs this setting: SMTP_URL.')
   const mailSenders = addressparser(env.MAIL_SENDERS ?? '').map(({ name, address }) => {
     if (!address?.includes('@')) throw new Error('MAIL_SENDERS must be email addresses separated by commas.')
@@ -104,28 +109,42 @@ export function providersOf(env: Env): Providers {
     mailFrom: env.MAIL_FROM,
     mailSenders,
     mailHookToken: env.MAIL_HOOK_TOKEN,
-    sms: sms.flatMap((credentials, at) => {
-      if (!credentials) return []
-      const [account, token, from] = credentials as [string, string, string]
-      return [{ name: at === 0 ? 'sms' : `sms-${at + 1}`, url: urls[at]!, account, token, from }]
-    }),
+    sms: [
+      ...(sms
+        ? [{ name: 'sms', url: env.SMS_URL, account: sms.SMS_ACCOUNT, token: sms.SMS_TOKEN, from: sms.SMS_FROM }]
+        : []),
+      ...(secondSms
+        ? [
+            {
+              name: 'sms-2',
+              url: env.SMS_URL_2,
+              account: secondSms.SMS_ACCOUNT_2,
+              token: secondSms.SMS_TOKEN_2,
+              from: secondSms.SMS_FROM_2,
+            },
+          ]
+        : []),
+    ],
     whatsapp: phone && {
       url: env.WHATSAPP_URL,
-      phoneId: phone[0]!,
-      token: phone[1]!,
+      phoneId: phone.WHATSAPP_PHONE_ID,
+      token: phone.WHATSAPP_TOKEN,
       appSecret: env.WHATSAPP_APP_SECRET,
       verifyToken: env.WHATSAPP_VERIFY_TOKEN,
       template: env.WHATSAPP_TEMPLATE,
     },
-    pushKeys: vapid && { publicKey: vapid[0]!, privateKey: vapid[1]! },
+    pushKeys: vapid && { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY },
     allowsPrivatePush: env.PUSH_ALLOW_PRIVATE,
   }
 }
 
 /** All of the values, or none. */
-function together(what: string, values: Record<string, string | undefined>): string[] | undefined {
-  const missing = Object.keys(values).filter((name) => values[name] === undefined)
+function together<N extends string>(
+  what: string,
+  values: Record<N, string | undefined>,
+): Record<N, string> | undefined {
+  const missing = (Object.keys(values) as N[]).filter((name) => values[name] === undefined)
   if (missing.length === Object.keys(values).length) return undefined
   if (missing.length > 0) throw new Error(`Missing settings for ${what}: ${missing.join(', ')}.`)
-  return Object.values(values) as string[]
+  return values as Record<N, string>
 }

@@ -11,7 +11,7 @@ import type { MessageContent } from '../outbound-message.ts'
 import { MANDATORY_TEMPLATES } from '../outbox.ts'
 import { plainLinks, type Writer } from './authored-mail.ts'
 import { instructionLine } from './instruction-line.ts'
-import { emergencyLabel, render, TEXTS, type Template } from './render.ts'
+import { emergencyLabel, renderChecked, TEXTS, type Template } from './render.ts'
 import { checkValues } from './required-values.ts'
 
 /** The fields of an announcement needed to render it. */
@@ -164,7 +164,7 @@ export function renderAnnouncement(
   const values = { ...texts, ...writer, brand, link, name: PLACES.name, unsubscribe, emergency, emergency_phone }
   try {
     checkValues(template, values)
-    const { subject, text, html } = render(template, language, values as never)
+    const { subject, text, html } = renderChecked(template, language, values)
     const { title = '', message = '', news = message, reply } = texts
     const foot = emergency && `${emergencyLabel(language, emergency_phone)} ${emergency}`
     return {

@@ -163,6 +163,11 @@ export function render<T extends Template>(
   values: TemplateValues[T],
   isAnswered = false,
 ): Rendered {
+  return renderChecked(template, language, values, isAnswered)
+}
+
+/** The same for values of which only a check at run time says that they are those of the template. */
+export function renderChecked(template: Template, language: Language, values: object, isAnswered = false): Rendered {
   const own: Text = TEXTS[language].templates[template]
   const changed = overrideOf(template, language)
   if (changed)

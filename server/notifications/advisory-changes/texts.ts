@@ -143,7 +143,7 @@ function snippetIn(language: Language, advisory: AdvisoryContent): string {
 
 /** Only the language of "en-US": the region could be mistaken for the country concerned. */
 const languageName = (language: Language, code: string) =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(code.split('-')[0]!) ?? code
+  new Intl.DisplayNames(language, { type: 'language' }).of(firstOf(code.split('-'))) ?? code
 
 function nameIn(language: Language, code: string, countries: Countries): string {
   const country = countries.find(code)

@@ -31,9 +31,10 @@ export async function sendDueReminders(deps: { database: Database; log: Log }, n
       if (!row) return sent
       if (isSent) sent++
     } catch (error) {
-      if (!row) throw error
-      deps.log.warn({ reason: (error as Error).message, event: row.event_type }, 'a reminder could not be sent')
-      await inBackground(deps.database, 'reminders', (db) => postpone(db, row!, error as Error, now))
+      const failed = row
+      if (!failed) throw error
+      deps.log.warn({ reason: (error as Error).message, event: failed.event_type }, 'a reminder could not be sent')
+      await inBackground(deps.database, 'reminders', (db) => postpone(db, failed, error as Error, now))
     }
   }
 }
@@ -135,9 +136,10 @@ const audienceOf = ({ user_id, recipient_role }: Row): Audience =>
 
 /** Uses the rule's current text and the reader's current time zone; a manual reminder has its own text. */
 async function textsOf(db: Db, row: Row, rule: Rule | undefined): Promise<Localized<AnnouncementText>> {
-  const payload = row.data as unknown as ReminderPayload
   const own = { title: row.title, message: row.message }
   if (!rule) return { en: own }
+  // Only reminders of a rule have one, and they are all scheduled with the whole of it.
+  const payload = row.data as ReminderPayload
   const otherwise = payload.timeZone ?? (await portalZone(db))
   const [reader] = row.user_id ? await recipientsOf(db, [row.user_id], otherwise) : []
   const occasion = { name: payload.name, startsAt: new Date(payload.startsAt), place: payload.place ?? undefined }

@@ -128,17 +128,19 @@ export async function upsertReminders(
   const { eventType, eventId, startsAt, name, place, actionUrl, timeZone } = event
   for (const offset of rule.reminder_offsets.map(Number)) {
     const due = new Date(startsAt.getTime() - offset * 3_600_000)
-    const keys = readers.map(({ id, role }) => `${eventType} ${eventId} ${id ?? role} ${rule.id} ${offset}`)
     const payload: ReminderPayload = {
       ...{ rule: rule.id, offset, name, startsAt: startsAt.toISOString() },
       place: place ?? null,
       timeZone: timeZone ?? null,
     }
-    const rows = readers.map(({ id, role, language, zone }, at) => ({
+    const rows = readers.map(({ id, role, language, zone }) => ({
       ...reminderText(inLanguage(rule.texts, language), { name, startsAt, place }, language, zone),
-      ...{ user_id: id, recipient_role: role, event_key: keys[at]! },
+      user_id: id,
+      recipient_role: role,
+      event_key: `${eventType} ${eventId} ${id ?? role} ${rule.id} ${offset}`,
     }))
     if (due <= now) {
+      const keys = rows.map(({ event_key }) => event_key)
       await skipMissed(db, keys, payload, now)
       continue
     }

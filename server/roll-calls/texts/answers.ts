@@ -40,7 +40,7 @@ export async function answerRollCalls(
     let shouldAskBack = false
     for (const { own } of read)
       shouldAskBack = (await write(db, text, own, 'unclear', now)).shouldAskBack || shouldAskBack
-    return { meaning: 'unclear', openCall: senders[0]![0]!, helper: null, isShared, shouldAskBack }
+    return { meaning: 'unclear', openCall: firstOf(firstOf(senders)), helper: null, isShared, shouldAskBack }
   }
   const results: Answered[] = []
   for (const { own, meaning } of needsHelp ? read : named)

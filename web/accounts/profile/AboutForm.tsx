@@ -1,10 +1,10 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { type Translate, useT } from '#web/lib/i18n.tsx'
 import { CountryOptions } from '#web/ui/CountryOptions.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
-import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
 import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
 
@@ -12,7 +12,7 @@ interface Props {
   profile: OwnProfile
   countries: { code: string; name: string }[]
   zones: { region: string; zones: string[] }[]
-  tried: FailedForm | undefined
+  tried: FormResult | undefined
   isDone: boolean
 }
 
@@ -21,7 +21,7 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
   const t = useT('profile')
   const problem = useProblems(tried?.error)
   const value = (field: keyof OwnProfile & string) => tried?.values[field] ?? String(profile[field] ?? '')
-  const isConflict = tried?.error.code === 'changed_meanwhile'
+  const isConflict = tried?.error?.code === 'changed_meanwhile'
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
     <ProfileSection id="about" title={t('about_title')} done={isDone && !tried && t('saved')}>

@@ -2,15 +2,15 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { MAX_COUNTRIES } from '#shared/accounts/profile.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
-import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 
-interface Country {
+export interface Country {
   code: string
   name: string
 }
@@ -19,7 +19,7 @@ interface Props {
   profile: OwnProfile
   countries: Country[]
   /** `matches`: candidates for an ambiguous name. */
-  tried: (FailedForm & { matches?: Country[] | undefined }) | undefined
+  tried: (FormResult & { matches?: Country[] }) | undefined
   isDone: boolean
 }
 
@@ -72,7 +72,7 @@ function AddCountry({ countries, tried }: Pick<Props, 'countries' | 'tried'>) {
   const problem = useProblems(tried?.error)
   const list = useId()
   return (
-    <Form action="/dashboard/profile" error={tried?.error.code === 'unclear' ? undefined : tried?.error}>
+    <Form action="/dashboard/profile" error={tried?.error?.code === 'unclear' ? undefined : tried?.error}>
       <input type="hidden" name="intent" value="countries" />
       <div className={styles.line}>
         <TextField
@@ -86,7 +86,7 @@ function AddCountry({ countries, tried }: Pick<Props, 'countries' | 'tried'>) {
           maxLength={100}
           defaultValue={tried?.values.country}
           error={problem('country') ?? problem('countries')}
-          autoFocus={tried?.error.code === 'unclear'}
+          autoFocus={tried?.error?.code === 'unclear'}
         />
         <Submit look="secondary">{t('add')}</Submit>
       </div>

@@ -1,20 +1,20 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
-import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
 import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
 
 const FIELDS = ['name', 'relation', 'phone'] as const
 
 /** Emergency contact of the user. */
-export function EmergencyForm(props: { profile: OwnProfile; tried: FailedForm | undefined; isDone: boolean }) {
+export function EmergencyForm(props: { profile: OwnProfile; tried: FormResult | undefined; isDone: boolean }) {
   const { profile, tried, isDone } = props
   const t = useT('profile')
   const problem = useProblems(tried?.error)
   const value = (field: (typeof FIELDS)[number]) => tried?.values[field] ?? profile.emergency_contact[field]
-  const isConflict = tried?.error.code === 'changed_meanwhile'
+  const isConflict = tried?.error?.code === 'changed_meanwhile'
   return (
     <ProfileSection
       id="emergency"

@@ -1,10 +1,10 @@
 import type { Freshness } from '#shared/accounts/profile.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { SignInAgain } from './ConfirmFirst.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 
@@ -12,7 +12,7 @@ interface Props {
   email: string
   is_fresh: boolean
   confirm_by: Freshness['confirm_by']
-  tried: FailedForm | undefined
+  tried: FormResult | undefined
 }
 
 /** Erases the account: the consequences, and the user's email address typed as confirmation. */

@@ -1,9 +1,9 @@
 import { FRESH_MINUTES, type Freshness } from '#shared/accounts/profile.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { ConfirmFirst } from './ConfirmFirst.tsx'
-import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 
@@ -12,7 +12,7 @@ interface Props {
   confirm_by: Freshness['confirm_by']
   done: string | null
   error: string | null
-  tried: FailedForm | undefined
+  tried: FormResult | undefined
 }
 
 /** All personal data as one file, after re-authentication. */

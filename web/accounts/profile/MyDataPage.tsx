@@ -1,13 +1,14 @@
-import { redirect, redirectDocument } from 'react-router'
+import { redirectDocument } from 'react-router'
 import { confirmPassword, eraseAccount, getFreshness, getOwnProfile } from '#shared/accounts/own.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
+import { resultOf } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { api, attempt } from '#web/lib/visitor.ts'
+import { api } from '#web/lib/visitor.ts'
 import type { Route } from './+types/MyDataPage'
 import { EraseForm } from './EraseForm.tsx'
 import { FileSection } from './FileSection.tsx'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import { failed, readForm } from './submitted-form.server.ts'
 
 const HERE = '/dashboard/profile/my-data'
 
@@ -18,29 +19,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { email, ...(await call(getFreshness)), done: params.get('done'), error: params.get('error') }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { intent, text, secret, values } = await readForm(request)
-  const current_password = secret('current_password')
-  if (intent === 'confirm') {
-    const { error } = await attempt(context, (call) =>
-      call(confirmPassword, { body: { current_password: current_password ?? '' } }),
-    )
-    if (error) return failed(intent, error, { values })
-    throw redirect(`${HERE}?done=confirmed#file`)
-  }
-  const { error } = await attempt(context, (call) =>
-    call(eraseAccount, { body: { email: text('email'), current_password } }),
-  )
-  if (error) return failed('erase', error, { values })
-  throw redirectDocument('/account-erased')
-}
+export const action = formAction(
+  {
+    confirm: async (call, { text, flash }) => {
+      await call(confirmPassword, { body: { current_password: text('current_password') } })
+      return flash(`${HERE}#file`, 'confirmed')
+    },
+    erase: async (call, { text }) => {
+      const body = { email: text('email').trim(), current_password: text('current_password') || undefined }
+      await call(eraseAccount, { body })
+      throw redirectDocument('/account-erased')
+    },
+  },
+  { returned: ['email'] },
+)
 
 export default function MyDataPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('profile')
-  const tried = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   return (
     <>
-      <FileSection {...loaderData} tried={tried('confirm')} />
+      <FileSection {...loaderData} tried={resultOf(actionData, 'confirm')} />
       <ProfileSection id="retention" title={t('retention')}>
         <p>{t('retention_text')}</p>
         <ul className={styles.consequences}>
@@ -51,7 +49,7 @@ export default function MyDataPage({ loaderData, actionData }: Route.ComponentPr
           <li>{t('retention_audit')}</li>
         </ul>
       </ProfileSection>
-      <EraseForm {...loaderData} tried={tried('erase')} />
+      <EraseForm {...loaderData} tried={resultOf(actionData, 'erase')} />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { BUCKETS } from '#shared/files/buckets.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { SmartImage } from '#web/ui/SmartImage.tsx'
-import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 
@@ -18,7 +18,7 @@ export function PhotoSection({
   done,
 }: {
   profile: OwnProfile
-  tried: FailedForm | undefined
+  tried: FormResult | undefined
   done: string | null
 }) {
   const t = useT('profile')

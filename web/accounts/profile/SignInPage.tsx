@@ -16,8 +16,9 @@ import { PasswordSection } from './PasswordSection.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { SignInMethodsSection } from './SignInMethodsSection.tsx'
-import { changeSignIn } from './sign-in.server.ts'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
+
+export { changeSignIn as action } from './sign-in.server.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = api(context)
@@ -35,8 +36,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     error: params.get('error'),
   }
 }
-
-export const action = ({ context, request }: Route.ActionArgs) => changeSignIn(context, request)
 
 export default function SignInPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('profile')

@@ -1,41 +1,30 @@
-import { type RouterContextProvider, redirect } from 'react-router'
 import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
 import { searchCountries } from '#shared/countries/endpoints.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { exactMatches } from '#web/countries/exact-match.ts'
-import { attempt, type CallEndpoint } from '#web/lib/visitor.ts'
-import { failed } from './submitted-form.server.ts'
+import type { Submission } from '#web/lib/form-action.server.ts'
+import { type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
 
 const MAX_OFFERED = 8
 
-interface CountryForm {
-  text: (name: string) => string
-  values: Record<string, string>
-  language: Language
+/** Removes a country from the user's list or adds one; an ambiguous name returns the candidates. */
+export async function changeCountries(call: CallEndpoint, { text, context, flash }: Submission) {
+  const profile = await call(getOwnProfile)
+  const taken = text('remove')
+  const wanted = taken ? [] : await meant(call, (text('code') || text('country')).trim())
+  if (!taken && wanted.length !== 1) return unclear(wanted, visitorOf(context).language)
+  const others = profile.countries.filter((code) => code !== taken && code !== wanted[0]?.code)
+  const countries = [...others, ...wanted.map(({ code }) => code)]
+  await call(changeOwnProfile, { body: { updated_at: profile.updated_at, countries } })
+  return flash('/dashboard/profile#countries', 'countries')
 }
 
-/** Removes a country from the user's list or adds one; an ambiguous name returns the candidates. */
-export async function changeCountries(
-  context: Readonly<Pick<RouterContextProvider, 'get'>>,
-  { text, values, language }: CountryForm,
-) {
-  const { done, error: callError } = await attempt(context, async (call) => {
-    const profile = await call(getOwnProfile)
-    const taken = text('remove')
-    const wanted = taken ? [] : await meant(call, text('code') || text('country'))
-    if (!taken && wanted.length !== 1) return { matches: wanted }
-    const others = profile.countries.filter((code) => code !== taken && code !== wanted[0]?.code)
-    const countries = [...others, ...wanted.map(({ code }) => code)]
-    await call(changeOwnProfile, { body: { updated_at: profile.updated_at, countries } })
-    return { matches: undefined }
-  })
-  if (callError) return failed('countries', callError, { values, matches: undefined })
-  if (!done.matches) throw redirect('/dashboard/profile?done=countries#countries')
+function unclear(found: { code: string; name: string }[], language: Language) {
   const nameOf = nameIn(language)
-  const matches = done.matches.map(({ code, name }) => ({ code, name: nameOf(code, name) }))
+  const matches = found.map(({ code, name }) => ({ code, name: nameOf(code, name) }))
   const error = matches.length > 0 ? 'Which of these do you mean?' : 'We do not know this country. Check the spelling.'
-  return failed('countries', { error, code: 'unclear', fields: { country: error }, status: 422 }, { values, matches })
+  return { matches, error: { error, code: 'unclear', fields: { country: error }, status: 422 } }
 }
 
 async function meant(call: CallEndpoint, name: string) {

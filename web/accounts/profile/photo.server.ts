@@ -1,28 +1,23 @@
-import { type RouterContextProvider, redirect } from 'react-router'
 import { choosePhoto } from '#shared/accounts/own.ts'
 import { removeFile, uploadFile } from '#shared/files/endpoints.ts'
-import { attempt, type CallEndpoint } from '#web/lib/visitor.ts'
-import { failed } from './submitted-form.server.ts'
+import type { Submission } from '#web/lib/form-action.server.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 
-type Context = Readonly<Pick<RouterContextProvider, 'get'>>
+const PHOTO = '/dashboard/profile#photo'
 
 /** Stores the photo, sets it as the user's photo and removes the previous one. */
-export async function changePhoto(context: Context, form: FormData) {
+export async function changePhoto(call: CallEndpoint, { form, flash }: Submission) {
   const file = form.get('file')
-  const { error } = await attempt(context, async (call) => {
-    const photo = file instanceof File && file.size > 0 ? file : undefined
-    const body = photo && { read: async () => ({ bytes: await photo.bytes(), name: photo.name }) }
-    const { id } = await call(uploadFile, { query: { bucket: 'avatars' }, body: body as never })
-    await showInstead(call, id)
-  })
-  if (error) return failed('photo', error, { values: {}, matches: undefined })
-  throw redirect('/dashboard/profile?done=photo#photo')
+  const photo = file instanceof File && file.size > 0 ? file : undefined
+  const body = photo && { read: async () => ({ bytes: await photo.bytes(), name: photo.name }) }
+  const { id } = await call(uploadFile, { query: { bucket: 'avatars' }, body: body as never })
+  await showInstead(call, id)
+  return flash(PHOTO, 'photo')
 }
 
-export async function removePhoto(context: Context) {
-  const { error } = await attempt(context, (call) => showInstead(call, null))
-  if (error) return failed('photo', error, { values: {}, matches: undefined })
-  throw redirect('/dashboard/profile?done=no-photo#photo')
+export async function removePhoto(call: CallEndpoint, { flash }: Submission) {
+  await showInstead(call, null)
+  return flash(PHOTO, 'no-photo')
 }
 
 async function showInstead(call: CallEndpoint, file_id: string | null) {

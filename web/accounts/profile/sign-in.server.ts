@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect, redirectDocument } from 'react-router'
+import { redirect, redirectDocument } from 'react-router'
 import { changePassword } from '#shared/accounts/endpoints.ts'
 import { confirmPassword } from '#shared/accounts/own.ts'
 import { undoOwnChange } from '#shared/accounts/sign-in-changes.ts'
@@ -15,10 +15,7 @@ import {
   unlinkIdentity,
   verifyFactor,
 } from '#shared/accounts/sign-in-methods.ts'
-import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
-import { failed, readForm } from './submitted-form.server.ts'
-
-type SubmittedForm = Awaited<ReturnType<typeof readForm>>
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
 
 /** Shown once, right after it was created, and never put into a URL. */
 export interface ShownOnce {
@@ -31,105 +28,91 @@ export interface ShownOnce {
   hub_code?: boolean
 }
 
-interface Answer extends ShownOnce {
-  intent: string
-  values?: Record<string, string>
-  error?: FormError
-}
-
 const HERE = '/dashboard/profile/sign-in'
-const done = (what: string, section: string) => redirect(`${HERE}?done=${what}#${section}`)
-
-/** Handles each form of the page by intent. Success redirects; values shown once are returned as action data. */
-export async function changeSignIn(
-  context: Readonly<Pick<RouterContextProvider, 'get'>>,
-  request: Request,
-): Promise<Answer> {
-  const form = await readForm(request)
-  const change = CHANGES[form.intent as keyof typeof CHANGES] as
-    | ((call: CallEndpoint, form: SubmittedForm) => Promise<Response | ShownOnce>)
-    | undefined
-  if (!change) throw redirect(HERE)
-  const { done: answer, error } = await attempt(context, (call) => change(call, form))
-  const { intent, values } = form
-  // The re-authentication period expired while the page was open.
-  if (error && CONFIRMATIONS.has(error.code) && form.intent !== 'confirm')
-    throw redirect(`${HERE}?error=confirm#confirm`)
-  if (error) return failed(intent, error, { values, ...stepState(form) }) as unknown as Answer
-  if (answer instanceof Response) throw answer
-  return { intent, values, ...answer }
-}
 
 /** Errors to which the page responds with re-authentication. */
 const CONFIRMATIONS = new Set(['confirm_first', 'older_method', 'sign_in_again'])
 
-const CHANGES = {
-  async confirm(call: CallEndpoint, { secret }: SubmittedForm) {
-    await call(confirmPassword, { body: { current_password: secret('current_password') ?? '' } })
-    return done('confirmed', 'main')
+/** Handles each form of the page by intent. Values shown once are returned as action data. */
+export const changeSignIn = formAction<ShownOnce>(
+  {
+    async confirm(call, { text, flash }) {
+      await call(confirmPassword, { body: { current_password: text('current_password') } })
+      return flash(`${HERE}#main`, 'confirmed')
+    },
+    async email(call, { text, flash }) {
+      await call(changeEmail, { body: { email: text('email').trim() } })
+      return flash(`${HERE}#email`, 'email')
+    },
+    async password(call, { text, flash }) {
+      const body = { current_password: text('current_password') || undefined, password: text('password') }
+      await call(changePassword, { body })
+      return flash(`${HERE}#password`, 'password')
+    },
+    async phone(call, { text }) {
+      await call(changePhone, { body: { phone: text('phone').trim() } })
+      return { phone: text('phone').trim() }
+    },
+    async 'phone-code'(call, { text, flash }) {
+      await call(confirmPhone, { body: { phone: text('phone').trim(), code: digitsOf(text('code')) } })
+      return flash(`${HERE}#phone`, 'phone')
+    },
+    async 'remove-phone'(call, { flash }) {
+      await call(removePhone, { body: {} })
+      return flash(`${HERE}#phone`, 'phone-removed')
+    },
+    async undo(call, { text }) {
+      const { sent_mail } = await call(undoOwnChange, { params: { id: text('id') }, body: {} })
+      throw redirectDocument(`/login?ended=${sent_mail ? 'undone' : 'undone-without-mail'}`)
+    },
+    async unlink(call, { text, flash }) {
+      await call(unlinkIdentity, { params: { id: text('id') } })
+      return flash(`${HERE}#methods`, 'unlinked')
+    },
+    async hub(call, { text, flash }) {
+      const userName = text('user_name').trim()
+      const password = text('password')
+      const twoFactorCode = text('code').trim()
+      const body = twoFactorCode
+        ? { action: 'login2fa' as const, userName, password, twoFactorCode, link: true }
+        : { action: 'login' as const, userName, password, link: true }
+      const { needs_two_factor } = await call(signInWithHub, { body })
+      return needs_two_factor ? { hub_code: true } : flash(`${HERE}#methods`, 'linked')
+    },
+    async 'remove-passkey'(call, { text, flash }) {
+      await call(removePasskey, { params: { id: text('id') } })
+      return flash(`${HERE}#passkeys`, 'passkey-removed')
+    },
+    async enrol(call) {
+      return { enrolment: await call(enrolFactor, { body: {} }) }
+    },
+    async 'verify-factor'(call, { text, flash }) {
+      await call(verifyFactor, { body: { code: digitsOf(text('code')) } })
+      return flash(`${HERE}#two-factor`, 'two-factor')
+    },
+    async 'recovery-codes'(call) {
+      const { recovery_codes } = await call(renewRecoveryCodes, { body: {} })
+      return { recovery_codes }
+    },
+    async 'remove-factor'(call, { flash }) {
+      await call(removeFactor, { body: {} })
+      return flash(`${HERE}#two-factor`, 'two-factor-off')
+    },
   },
-  async email(call: CallEndpoint, { text }: SubmittedForm) {
-    await call(changeEmail, { body: { email: text('email') } })
-    return done('email', 'email')
+  {
+    returned: ['email', 'phone', 'user_name'],
+    async onError({ code }, submission) {
+      // The re-authentication period expired while the page was open.
+      if (CONFIRMATIONS.has(code) && submission.text('intent') !== 'confirm')
+        throw redirect(`${HERE}?error=confirm#confirm`)
+      return stepState(submission)
+    },
   },
-  async password(call: CallEndpoint, { secret }: SubmittedForm) {
-    const body = { current_password: secret('current_password'), password: secret('password') ?? '' }
-    await call(changePassword, { body })
-    return done('password', 'password')
-  },
-  async phone(call: CallEndpoint, { text }: SubmittedForm) {
-    await call(changePhone, { body: { phone: text('phone') } })
-    return { phone: text('phone') }
-  },
-  async 'phone-code'(call: CallEndpoint, { text }: SubmittedForm) {
-    await call(confirmPhone, { body: { phone: text('phone'), code: digitsOf(text('code')) } })
-    return done('phone', 'phone')
-  },
-  async 'remove-phone'(call: CallEndpoint) {
-    await call(removePhone, { body: {} })
-    return done('phone-removed', 'phone')
-  },
-  async undo(call: CallEndpoint, { text }: SubmittedForm) {
-    const { sent_mail } = await call(undoOwnChange, { params: { id: text('id') }, body: {} })
-    return redirectDocument(`/login?ended=${sent_mail ? 'undone' : 'undone-without-mail'}`)
-  },
-  async unlink(call: CallEndpoint, { text }: SubmittedForm) {
-    await call(unlinkIdentity, { params: { id: text('id') } })
-    return done('unlinked', 'methods')
-  },
-  async hub(call: CallEndpoint, { text, secret }: SubmittedForm) {
-    const userName = text('user_name')
-    const password = secret('password') ?? ''
-    const twoFactorCode = text('code')
-    const body = twoFactorCode
-      ? { action: 'login2fa' as const, userName, password, twoFactorCode, link: true }
-      : { action: 'login' as const, userName, password, link: true }
-    const { needs_two_factor } = await call(signInWithHub, { body })
-    return needs_two_factor ? { hub_code: true } : done('linked', 'methods')
-  },
-  async 'remove-passkey'(call: CallEndpoint, { text }: SubmittedForm) {
-    await call(removePasskey, { params: { id: text('id') } })
-    return done('passkey-removed', 'passkeys')
-  },
-  async enrol(call: CallEndpoint) {
-    return { enrolment: await call(enrolFactor, { body: {} }) }
-  },
-  async 'verify-factor'(call: CallEndpoint, { text }: SubmittedForm) {
-    await call(verifyFactor, { body: { code: digitsOf(text('code')) } })
-    return done('two-factor', 'two-factor')
-  },
-  async 'recovery-codes'(call: CallEndpoint) {
-    const { recovery_codes } = await call(renewRecoveryCodes, { body: {} })
-    return { recovery_codes }
-  },
-  async 'remove-factor'(call: CallEndpoint) {
-    await call(removeFactor, { body: {} })
-    return done('two-factor-off', 'two-factor')
-  },
-}
+)
 
 /** State needed to show the same step again after a wrong code. */
-function stepState({ intent, text }: SubmittedForm): ShownOnce {
+function stepState({ text }: Submission): ShownOnce {
+  const intent = text('intent')
   if (intent === 'phone-code') return { phone: text('phone') }
   if (intent === 'hub') return { hub_code: text('asks_code') === 'true' }
   if (intent !== 'verify-factor') return {}

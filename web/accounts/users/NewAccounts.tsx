@@ -1,6 +1,6 @@
 import type { NewAccount } from '#shared/accounts/users.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import type { FormError } from '#web/lib/visitor.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
@@ -9,18 +9,9 @@ import { Time } from '#web/ui/Time.tsx'
 import { StatusMark } from './StatusMark.tsx'
 import styles from './Users.module.css'
 
-interface ActionData {
-  id: string
-  intent: string
-  reason: string
-  error: FormError | undefined
-  /** Name to show in the confirmation. */
-  name?: string | undefined
-}
-
 interface Props {
   accounts: (NewAccount & { places: string })[]
-  actionData: ActionData | undefined
+  actionData: FormResult | undefined
   done: 'verify' | 'flag' | undefined
   /** The page that handles the forms. */
   action: string
@@ -46,7 +37,7 @@ export function NewAccounts({ accounts, actionData, done, action }: Props) {
               <Who account={account} />
               <Actions
                 account={account}
-                actionData={actionData?.id === account.id ? actionData : undefined}
+                actionData={actionData?.values.account === account.id ? actionData : undefined}
                 action={action}
               />
             </li>
@@ -91,12 +82,13 @@ function Actions({
   action,
 }: {
   account: NewAccount
-  actionData: ActionData | undefined
+  actionData: FormResult | undefined
   action: string
 }) {
   const t = useT('users')
   const problem = useProblems(actionData?.error)
   const isConfirming = actionData?.intent === 'verify' && !actionData.error
+  const isFlagging = actionData?.intent === 'flag' || actionData?.intent === 'unflag'
   const named = { name: account.display_name }
   return (
     <div className={styles.actions}>
@@ -113,8 +105,8 @@ function Actions({
           {t(isConfirming ? 'confirm_verify_yes' : 'verify')}
         </Submit>
       </Form>
-      <Fold open={actionData?.intent === 'flag'} summary={t(account.is_flagged ? 'unflag' : 'flag')}>
-        <Form action={action} error={actionData?.intent === 'flag' ? actionData.error : undefined} preventScrollReset>
+      <Fold open={isFlagging} summary={t(account.is_flagged ? 'unflag' : 'flag')}>
+        <Form action={action} error={isFlagging ? actionData.error : undefined} preventScrollReset>
           <input type="hidden" name="intent" value={account.is_flagged ? 'unflag' : 'flag'} />
           <input type="hidden" name="account" value={account.id} />
           {!account.is_flagged && (
@@ -124,7 +116,7 @@ function Actions({
               required
               maxLength={500}
               dir="auto"
-              defaultValue={actionData?.reason}
+              defaultValue={actionData?.values.reason}
               error={problem('reason')}
             />
           )}

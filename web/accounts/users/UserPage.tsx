@@ -20,7 +20,6 @@ import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/UserPage'
 import { AccountSigns } from './AccountSigns.tsx'
-import { actOnUser } from './actions.server.ts'
 import { Confirm } from './Confirm.tsx'
 import { DetailsSection } from './DetailsSection.tsx'
 import { RoleRights } from './RoleRights.tsx'
@@ -32,6 +31,8 @@ import { SuppressionsSection } from './SuppressionsSection.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import styles from './UserPage.module.css'
 import { RecentActivity, WorkSection } from './WorkSection.tsx'
+
+export { actOnUser as action } from './actions.server.ts'
 
 export const handle = { ns: ['users', 'forms'] } satisfies RouteHandle
 
@@ -60,8 +61,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     chapters: chapters?.done?.chapters ?? [],
   }
 }
-
-export const action = ({ request, context, params }: Route.ActionArgs) => actOnUser(context, request, params.id)
 
 const DONE = [
   'role',

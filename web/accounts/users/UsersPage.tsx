@@ -5,10 +5,12 @@ import { ACCOUNT_AGES, listUsers, USER_TABS, UserFilters, type UserTab } from '#
 import { isAdmin, ROLES } from '#shared/roles.ts'
 import { tableQuery } from '#shared/table.ts'
 import { allNames, nameIn } from '#web/advisories/reader.server.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
+import { resultOf } from '#web/lib/form-result.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
-import { attempt, ifReadable, userOf, visitorOf } from '#web/lib/visitor.ts'
+import { attempt, type FormError, ifReadable, userOf, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
@@ -17,9 +19,9 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/UsersPage'
 import { LatestAction } from './ActionResults.tsx'
-import { createUserAccount } from './actions.server.ts'
+import { createUserAccount, valuesOf, withoutPassword } from './actions.server.ts'
 import { BulkConfirm } from './BulkConfirm.tsx'
-import { actOnAccounts } from './bulk.server.ts'
+import { actOnAccounts, type Bulk } from './bulk.server.ts'
 import { NewUserDrawer } from './NewUserDrawer.tsx'
 import { tabOf } from './tab.ts'
 import { UsersTable } from './UsersTable.tsx'
@@ -63,11 +65,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  if (form.get('intent') === 'bulk') return actOnAccounts(context, request, form)
-  return createUserAccount(context, form)
-}
+export const action = formAction<{ bulk?: Bulk; error?: FormError | undefined }>(
+  { bulk: actOnAccounts, create: createUserAccount },
+  { onError: async (_error, { form }) => ({ values: withoutPassword(valuesOf(form)) }) },
+)
 
 /** Accounts: unverified ones first, with bulk actions. */
 export default function UsersPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -75,8 +76,7 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
   const language = useLanguage()
   const [params] = useSearchParams()
   const { list, countryNames, countries, tab, isManager, latest } = loaderData
-  const created = actionData && 'intent' in actionData ? actionData : undefined
-  const bulk = actionData && 'bulk' in actionData ? actionData.bulk : undefined
+  const bulk = actionData?.bulk
   const tabs = USER_TABS.filter((key) => list.counts[key] !== undefined)
   return (
     <AdminPage
@@ -94,7 +94,9 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
       }
     >
       {/* First: without scripts the drawer is the first section of the page. */}
-      {isManager && params.get('action') === 'new' && <NewUserDrawer actionData={created} countries={countries} />}
+      {isManager && params.get('action') === 'new' && (
+        <NewUserDrawer actionData={resultOf(actionData, 'create')} countries={countries} />
+      )}
       <UsersTabs current="accounts" />
       <Tabs
         label={t('tabs')}

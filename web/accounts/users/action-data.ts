@@ -16,7 +16,7 @@ export interface ActionData {
   values: Record<string, string>
   error: FormError | undefined
   /** Set for the confirmation step. */
-  confirms: Confirms | undefined
+  confirms?: Confirms | undefined
 }
 
 /** Action data of one form. */

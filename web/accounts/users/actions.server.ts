@@ -1,4 +1,3 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
 import type * as z from 'zod'
 import { runAccountAction } from '#shared/accounts/account-actions.ts'
 import { sendSignInLink } from '#shared/accounts/sign-ins.ts'
@@ -17,12 +16,12 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
+import type { FormValues } from '#web/lib/form-result.ts'
 import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import type { ActionData, Confirms } from './action-data.ts'
 import { listOf, searchOf } from './places.ts'
 
-type Context = Readonly<Pick<RouterContextProvider, 'get'>>
-type FormValues = Record<string, string>
 type ActionInput =
   | { body: object; fieldErrors?: undefined }
   /** Errors of fields that the page itself could not parse. */
@@ -99,27 +98,30 @@ const ACTIONS: Record<string, Action> = {
   },
 }
 
+/** Shown besides the error: the values, with repeated fields joined, and what is to be confirmed. */
+type Shown = Pick<ActionData, 'values' | 'confirms' | 'error'>
+
 /** Runs an action of the user page: redirects, asks for confirmation, or returns the error with the form values. */
-export async function actOnUser(context: Context, request: Request, id: string) {
-  const values = valuesOf(await request.formData())
-  const intent = values.intent ?? ''
-  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
-  if (!action) throw new Response('Bad Request', { status: 400 })
-  const input = action.ask(values)
-  const fields = input.fieldErrors ?? problemsOf(action.body, input.body)
-  if (fields) return failed(intent, values, { ...INVALID, fields })
-  if (action.isConfirmed && values.confirmed !== 'yes')
-    return confirmation(context, action, intent, values, id, input.body)
-  const body = intent === 'role' ? { ...input.body, ...withReason(values) } : input.body
-  const { error } = await attempt(context, (call) => action.run(call, id, body as never))
-  // Re-authentication is required: the same confirmation again, with a password field.
-  if (error && action.preview && error.fields.current_password)
-    return confirmation(context, action, intent, values, id, input.body, error)
-  if (error) return failed(intent, values, error)
-  throw redirect(
-    `/admin/users/${id}?done=${intent === 'status' && values.status === 'suspended' ? 'suspended' : intent}`,
-  )
-}
+export const actOnUser = formAction<Partial<Shown>>(
+  async (call, { id, context, form, text, flash }) => {
+    const values = valuesOf(form)
+    const intent = text('intent')
+    const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
+    if (!action) throw new Response('Bad Request', { status: 400 })
+    const input = action.ask(values)
+    const fields = input.fieldErrors ?? problemsOf(action.body, input.body)
+    if (fields) throw invalid(fields)
+    if (action.isConfirmed && values.confirmed !== 'yes') return confirmation(call, action, id, values, input.body)
+    const body = intent === 'role' ? { ...input.body, ...withReason(values) } : input.body
+    const { error } = await attempt(context, (run) => action.run(run, id, body as never))
+    // Re-authentication is required: the same confirmation again, with a password field.
+    if (error && action.preview && error.fields.current_password)
+      return confirmation(call, action, id, values, input.body, error)
+    if (error) return { values: withoutPassword(values), error }
+    return flash(`/admin/users/${id}`, intent === 'status' && values.status === 'suspended' ? 'suspended' : intent)
+  },
+  { onError: async (_error, { form }) => ({ values: withoutPassword(valuesOf(form)) }) },
+)
 
 const withReason = ({ reason = '', current_password }: FormValues) => ({
   reason,
@@ -127,26 +129,21 @@ const withReason = ({ reason = '', current_password }: FormValues) => ({
 })
 
 async function confirmation(
-  context: Context,
+  call: CallEndpoint,
   action: Action,
-  intent: string,
-  values: FormValues,
   id: string,
+  values: FormValues,
   body: object | undefined,
-  priorError?: FormError,
-) {
-  const { done, error } = await attempt(context, async (call) => action.preview?.(call, id, body as never))
-  if (error) return failed(intent, values, error)
+  error?: FormError,
+): Promise<Shown> {
+  const preview = await action.preview?.(call, id, body as never)
   const limits = body as { scope_countries?: string[] | null; scope_chapters?: string[] | null }
   const confirms = {
     places: limits.scope_countries ?? [],
     chapters: limits.scope_chapters ?? [],
-    ...(done ? { preview: { ...done, is_fresh: done.is_fresh && !priorError } } : {}),
+    ...(preview ? { preview: { ...preview, is_fresh: preview.is_fresh && !error } } : {}),
   }
-  return data<ActionData>(
-    { intent, values: withoutPassword(values), error: priorError, confirms },
-    { status: priorError?.status ?? 200 },
-  )
+  return { values: withoutPassword(values), error, confirms }
 }
 
 /** A role and its scope from the form values. */
@@ -174,39 +171,30 @@ function unchosenFields(values: FormValues, fields: Record<string, string>): Rec
 }
 
 /** Creates an account, and opens its page. */
-export async function createUserAccount(context: Context, form: FormData) {
+export async function createUserAccount(call: CallEndpoint, { form, flash }: Submission) {
   const values = valuesOf(form)
   const input = roleOf(values)
-  if (input.fieldErrors) return failed('create', values, { ...INVALID, fields: input.fieldErrors })
+  if (input.fieldErrors) throw invalid(input.fieldErrors)
   const { first_name = '', last_name = '', email = '', preferred_language, current_password } = values
-  const { done, error } = await attempt(context, (call) =>
-    call(createUser, {
-      body: {
-        ...input.body,
-        first_name,
-        last_name,
-        email,
-        country_code: values.country_code || null,
-        preferred_language: languageOf(preferred_language) ?? 'en',
-        ...(current_password ? { current_password } : {}),
-      } as never,
-    }),
-  )
-  if (error) return failed('create', values, error)
-  throw redirect(`/admin/users/${done.id}?done=create`)
+  const { id } = await call(createUser, {
+    body: {
+      ...input.body,
+      first_name,
+      last_name,
+      email,
+      country_code: values.country_code || null,
+      preferred_language: languageOf(preferred_language) ?? 'en',
+      ...(current_password ? { current_password } : {}),
+    } as never,
+  })
+  return flash(`/admin/users/${id}`, 'create')
 }
 
-const INVALID = { error: 'Please correct the marked fields.', code: 'invalid_input', status: 422 }
-
-function failed(intent: string, values: FormValues, error: FormError) {
-  return data<ActionData>(
-    { intent, values: withoutPassword(values), error, confirms: undefined },
-    { status: error.status },
-  )
-}
+const invalid = (fields: Record<string, string>) =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
 /** A password is never sent back into a page. */
-const withoutPassword = ({ current_password: _, ...values }: FormValues): FormValues => values
+export const withoutPassword = ({ current_password: _, ...values }: FormValues): FormValues => values
 
 function problemsOf(schema: z.ZodType | undefined, body: unknown): Record<string, string> | undefined {
   const parsed = schema?.safeParse(body)
@@ -214,7 +202,7 @@ function problemsOf(schema: z.ZodType | undefined, body: unknown): Record<string
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }
 
-function valuesOf(form: FormData): FormValues {
+export function valuesOf(form: FormData): FormValues {
   const values: FormValues = {}
   // Repeated fields are joined by commas.
   for (const [name, value] of form)

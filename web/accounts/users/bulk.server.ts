@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
   ACCOUNT_ACTIONS,
   type AccountActionKind,
@@ -9,10 +8,10 @@ import {
 } from '#shared/accounts/account-actions.ts'
 import { AccountFilter } from '#shared/accounts/users.ts'
 import { tableQuery } from '#shared/table.ts'
-import { attempt, type FormError } from '#web/lib/visitor.ts'
+import type { Submission } from '#web/lib/form-action.server.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import { tabOf } from './tab.ts'
 
-type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 type Preview = (typeof previewAccountAction)['~']['output']
 
 /** A bulk action to be confirmed, or rejected. */
@@ -36,34 +35,28 @@ export function filterOf(params: URLSearchParams): AccountFilter {
 /**
  * Counts the accounts of a bulk action and asks for confirmation; once confirmed, runs it and redirects to the results.
  */
-export async function actOnAccounts(context: Context, request: Request, form: FormData) {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.trim() : ''
-  }
+export async function actOnAccounts(call: CallEndpoint, { context, request, text, all, flash }: Submission) {
   const kind = ACCOUNT_ACTIONS.find((known) => known === text('kind'))
   if (!kind) throw new Response('Bad Request', { status: 400 })
   const params = new URL(request.url).searchParams
   const isAll = text('all') === 'yes'
-  const ids = isAll ? [] : form.getAll('ids').filter((id) => typeof id === 'string')
-  const bulk = { kind, ids, isAll, message: text('message'), requestKey: text('request_key') || randomUUID() }
+  const ids = isAll ? [] : all('ids')
+  const bulk = { kind, ids, isAll, message: text('message').trim(), requestKey: text('request_key') || randomUUID() }
   const selection: AccountSelection = isAll ? { filter: filterOf(params) } : { ids }
   const counted = { selection: isAll ? { filter: filterOf(params), count: Number(text('count')) } : { ids } }
   const { done, error } =
     text('confirmed') === 'yes'
-      ? await attempt(context, (call) =>
+      ? await attempt(context, () =>
           call(runAccountAction, {
             body: { request_key: bulk.requestKey, kind, message: bulk.message, ...counted },
           }),
         )
       : { done: undefined, error: undefined }
-  if (done) throw redirect(`/admin/users/actions/${done.id}?done=bulk`)
-  const preview = await attempt(context, (call) => call(previewAccountAction, { body: { kind, selection } }))
-  const shownError = error ?? preview.error
-  return data<{ bulk: Bulk }>(
-    { bulk: { ...bulk, preview: preview.done, error: shownError && sentence(shownError) } },
-    { status: shownError?.status ?? 200 },
-  )
+  if (done) return flash(`/admin/users/actions/${done.id}`, 'bulk')
+  const preview = await attempt(context, () => call(previewAccountAction, { body: { kind, selection } }))
+  const found = error ?? preview.error
+  const shownError = found && sentence(found)
+  return { bulk: { ...bulk, preview: preview.done, error: shownError } satisfies Bulk, error: shownError }
 }
 
 /** Nothing was selected: the only possible error of a selection is shown beside the buttons. */

@@ -1,7 +1,10 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { flagAccount, listNewAccounts, verifyAccount } from '#shared/accounts/users.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
+import { api, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+
+const HERE = '/admin/coordinator'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
@@ -15,20 +18,19 @@ export async function newAccounts(context: Context) {
 }
 
 /** Handles the forms of the list; verifying requires confirmation. */
-export async function actOnNewAccount(context: Context, request: Request) {
-  const form = await request.formData()
-  const [intent, id, reason, confirmed] = ['intent', 'account', 'reason', 'confirmed'].map((name) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.trim() : ''
-  }) as [string, string, string, string]
-  if (!['verify', 'flag', 'unflag'].includes(intent)) throw new Response('Bad Request', { status: 400 })
-  const values = { id, intent: intent === 'unflag' ? 'flag' : intent, reason }
-  if (intent === 'verify' && confirmed !== 'yes') return data({ ...values, error: undefined })
-  const { error } = await attempt(context, (call) =>
-    intent === 'verify'
-      ? call(verifyAccount, { params: { id } })
-      : call(flagAccount, { params: { id }, body: { is_flagged: intent === 'flag', reason } }),
-  )
-  if (error) return data({ ...values, error }, { status: error.status })
-  throw redirect(`/admin/coordinator?done=${values.intent}`)
+export const actOnNewAccount = formAction({
+  verify: async (call, { text, flash }) => {
+    if (text('confirmed') !== 'yes') return {}
+    await call(verifyAccount, { params: { id: text('account') } })
+    return flash(HERE, 'verify')
+  },
+  flag: flagging(true),
+  unflag: flagging(false),
+})
+
+function flagging(is_flagged: boolean) {
+  return async (call: CallEndpoint, { text, flash }: Submission) => {
+    await call(flagAccount, { params: { id: text('account') }, body: { is_flagged, reason: text('reason').trim() } })
+    return flash(HERE, 'flag')
+  }
 }

@@ -94,7 +94,7 @@ function Confirm({ announcementData, id, error }: Pick<Props, 'announcementData'
           <input type="hidden" name="times" value={announcementData.times} />
           <TextField label={t('reason')} name="reason" maxLength={500} hint={t('reason_optional')} />
           <div className={actions.buttons}>
-            <Button type="submit" look="primary" icon="bell" name="intent" value="notify">
+            <Button type="submit" look="primary" icon="bell" name="intent" value="notify_now">
               {t('notify_confirm')}
             </Button>
             <ButtonLink to={editPath(id)}>{t('cancel')}</ButtonLink>

@@ -14,13 +14,15 @@ import { Actions } from './Actions.tsx'
 import { Announcements } from './Announcements.tsx'
 import styles from './EditAdvisoryPage.module.css'
 import { EntryEditor } from './EntryEditor.tsx'
-import { act, choicesFor, viewOf } from './entry.server.ts'
+import { choicesFor, viewOf } from './entry.server.ts'
 import { valuesOf } from './entry-values.ts'
 import { HistoryList } from './HistoryList.tsx'
 import { Preview } from './Preview.tsx'
 import { PublicationStateTag } from './PublicationStateTag.tsx'
 import { MANAGE } from './paths.ts'
 import { StaleAdvisory } from './StaleAdvisory.tsx'
+
+export { actOnEntry as action } from './entry.server.ts'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidation.ts'
@@ -43,8 +45,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     asks: new URL(request.url).searchParams.get('action'),
   }
 }
-
-export const action = ({ context, request, params }: Route.ActionArgs) => act({ context, request, id: params.id })
 
 export default function EditAdvisoryPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manage')
@@ -74,7 +74,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
     >
       <BackLink to={MANAGE}>{t('back_to_list')}</BackLink>
       <FlashMessage namespace="manage" kinds={{ skipped: 'unknown' }} />
-      {isStale && <StaleAdvisory advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
+      {isStale && <StaleAdvisory advisory={advisory} history={history} seen={Number(actionData.values.seen ?? 0)} />}
       <AcceptLevel key={`accept ${advisory.updated_at}`} advisory={advisory} seen={seen} />
       <Actions
         advisory={advisory}
@@ -87,7 +87,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
           announcementData={announcementData}
           id={advisory.id}
           isConfirming={pendingAction === 'notify'}
-          error={actionData?.intent === 'notify' ? actionData.error : undefined}
+          error={actionData?.intent === 'notify_now' ? actionData.error : undefined}
         />
       )}
       {!choices && historyList}
@@ -115,4 +115,4 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
 
 /** Errors shown at their own place on the page. */
 const isElsewhere = (intent: string | undefined) =>
-  intent === 'draft' || intent === 'publish' || intent === 'preview' || intent === 'notify'
+  intent === 'draft' || intent === 'publish' || intent === 'preview' || intent === 'notify_now'

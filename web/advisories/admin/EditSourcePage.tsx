@@ -6,8 +6,10 @@ import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/EditSourcePage'
 import { sourcePath } from './paths.ts'
 import { SourceForm } from './SourceForm.tsx'
-import { act, countriesFor } from './source-form.server.ts'
+import { countriesFor } from './source-form.server.ts'
 import { valuesOf } from './source-values.ts'
+
+export { actOnSource as action } from './source-form.server.ts'
 
 export const handle = { ns: ['manage', 'advisory', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidation.ts'
@@ -16,9 +18,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { source } = await api(context)(getManagedSource, { params: { source: params.source } })
   return { source, countries: countriesFor(visitorOf(context).language) }
 }
-
-export const action = ({ context, request, params }: Route.ActionArgs) =>
-  act({ context, request, source: params.source })
 
 export default function EditSourcePage({ loaderData: { source, countries }, actionData }: Route.ComponentProps) {
   const t = useT('manage')

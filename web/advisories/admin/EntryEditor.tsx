@@ -32,8 +32,8 @@ export function EntryEditor({ answer, choices, initialValues, sendKey, advisory,
   const t = useT('manage')
   const form = useRef<HTMLFormElement>(null)
   const live = useLivePreview(form)
-  const error = answer?.values ? answer.error : undefined
-  const values = answer?.values ?? initialValues
+  const error = answer?.entered ? answer.error : undefined
+  const values = answer?.entered ?? initialValues
   const isDraft = !advisory || advisory.standing === 'draft'
   const isStale = error?.code === 'stale'
 
@@ -47,7 +47,7 @@ export function EntryEditor({ answer, choices, initialValues, sendKey, advisory,
         ref={form}
         method="post"
         data-guarded=""
-        {...(answer?.values ? { 'data-unsaved': '' } : {})}
+        {...(answer?.entered ? { 'data-unsaved': '' } : {})}
         className={styles.form}
         onInput={live.follow}
         noValidate

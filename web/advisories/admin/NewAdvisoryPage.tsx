@@ -5,8 +5,10 @@ import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/NewAdvisoryPage'
 import { EntryEditor } from './EntryEditor.tsx'
-import { act, choicesFor } from './entry.server.ts'
+import { choicesFor } from './entry.server.ts'
 import { NOTHING_WRITTEN } from './entry-values.ts'
+
+export { actOnEntry as action } from './entry.server.ts'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidation.ts'
@@ -15,8 +17,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const choices = await choicesFor(api(context), visitorOf(context).language)
   return { choices, key: crypto.randomUUID() }
 }
-
-export const action = ({ context, request }: Route.ActionArgs) => act({ context, request })
 
 export default function NewAdvisoryPage({ loaderData: { choices, key }, actionData }: Route.ComponentProps) {
   const t = useT('manage')
@@ -32,7 +32,7 @@ export default function NewAdvisoryPage({ loaderData: { choices, key }, actionDa
       <EntryEditor
         answer={actionData}
         choices={choices}
-        sendKey={actionData?.key || key}
+        sendKey={actionData?.values.key || key}
         initialValues={{ ...NOTHING_WRITTEN, source_id: first.id, language: 'en' }}
       />
     </AdminPage>

@@ -5,15 +5,15 @@ import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/NewSourcePage'
 import { MANAGE } from './paths.ts'
 import { SourceForm } from './SourceForm.tsx'
-import { act, countriesFor } from './source-form.server.ts'
+import { countriesFor } from './source-form.server.ts'
 import { NEW_SOURCE } from './source-values.ts'
+
+export { actOnSource as action } from './source-form.server.ts'
 
 export const handle = { ns: ['manage', 'advisory', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidation.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ countries: countriesFor(visitorOf(context).language) })
-
-export const action = ({ context, request }: Route.ActionArgs) => act({ context, request })
 
 export default function NewSourcePage({ loaderData: { countries }, actionData }: Route.ComponentProps) {
   const t = useT('manage')

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { Form, useNavigation, useSearchParams } from 'react-router'
 import { acceptLevelsOfSource } from '#shared/advisories/admin.ts'
 import {
   type FeedRun,
@@ -10,15 +10,16 @@ import {
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { decideWithheldNews, listWithheldNews, type WithheldDecision } from '#shared/notifications/withheld-news.ts'
 import { sourceName } from '#web/lib/country-names.ts'
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
-import { api, attempt, type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'
+import { api, type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { type Flash, FlashMessage } from '#web/ui/FlashMessage.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
@@ -43,50 +44,48 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { ...found, news, title: name, source: { ...found.source, name } }
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await request.formData()
-  const { error, done } = await attempt(context, (call) => run(call, form, params.source))
-  if (!error)
-    throw redirect(`${done === 'removed_source' ? `${MANAGE}/sources` : sourcePath(params.source)}?done=${done}`)
-  return data({ error, values: Object.fromEntries(form) as Record<string, string> }, error.status)
-}
-
-async function run(call: CallEndpoint, form: FormData, source: string): Promise<Flash<'manage'>> {
-  if (form.get('intent') === 'fetch') {
+export const action = formAction({
+  fetch: async (call, { params, flash }) => {
+    const { source = '' } = params
     const { runs } = await call(fetchFeeds, { body: { source } })
-    return runs[0]?.status === 'skipped' ? 'skipped' : 'fetched'
-  }
-  const decision = DECISIONS.get(form.get('intent'))
-  if (decision) {
-    await call(decideWithheldNews, { params: { source }, body: { ids: form.getAll('ids').map(String), decision } })
-    return decision === 'released' ? 'news_released' : 'news_dropped'
-  }
-  if (form.get('intent') === 'accept_levels') {
-    await call(acceptLevelsOfSource, { params: { source }, body: { count: Number(form.get('count')) } })
-    return 'level_accepted'
-  }
-  if (form.get('intent') === 'remove') {
-    const body = { in_force: Number(form.get('in_force')), reason: String(form.get('reason') ?? '') }
-    await call(removeSource, { params: { source }, body })
-    return 'removed_source'
-  }
-  await call(updateSource, {
-    params: { source },
-    body: {
-      made_from: String(form.get('made_from')),
-      is_enabled: form.get('is_enabled') === 'on',
-      ...(form.has('asks_notify') ? { auto_notify: form.get('auto_notify') === 'on' } : {}),
-      interval_seconds: Math.round(Number(form.get('interval') || Number.NaN) * 60),
-      minimum_items: Number(form.get('minimum_items') || Number.NaN),
-    },
-  })
-  return 'saved'
-}
+    return flash(sourcePath(source), runs[0]?.status === 'skipped' ? 'skipped' : 'fetched')
+  },
+  release_news: decideNews('released'),
+  drop_news: decideNews('dropped'),
+  accept_levels: async (call, { params, text, flash }) => {
+    const { source = '' } = params
+    await call(acceptLevelsOfSource, { params: { source }, body: { count: Number(text('count')) } })
+    return flash(sourcePath(source), 'level_accepted')
+  },
+  remove: async (call, { params, text, flash }) => {
+    const { source = '' } = params
+    await call(removeSource, {
+      params: { source },
+      body: { in_force: Number(text('in_force')), reason: text('reason') },
+    })
+    return flash(`${MANAGE}/sources`, 'removed_source')
+  },
+  save: async (call, { params, form, text, flash }) => {
+    const { source = '' } = params
+    const body = {
+      made_from: text('made_from'),
+      is_enabled: text('is_enabled') === 'on',
+      ...(form.has('asks_notify') ? { auto_notify: text('auto_notify') === 'on' } : {}),
+      interval_seconds: Math.round(Number(text('interval') || Number.NaN) * 60),
+      minimum_items: Number(text('minimum_items') || Number.NaN),
+    }
+    await call(updateSource, { params: { source }, body })
+    return flash(sourcePath(source), 'saved')
+  },
+})
 
-const DECISIONS = new Map<unknown, WithheldDecision>([
-  ['release_news', 'released'],
-  ['drop_news', 'dropped'],
-])
+function decideNews(decision: WithheldDecision) {
+  return async (call: CallEndpoint, { params, all, flash }: Submission) => {
+    const { source = '' } = params
+    await call(decideWithheldNews, { params: { source }, body: { ids: all('ids'), decision } })
+    return flash(sourcePath(source), decision === 'released' ? 'news_released' : 'news_dropped')
+  }
+}
 
 export default function SourceAdminPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manage')
@@ -96,7 +95,7 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
   const isFetched = source.reader !== 'manual' && !source.retired_at
   const error = actionData?.error
   const [params] = useSearchParams()
-  const isRemoving = params.get('action') === 'remove' || actionData?.values.intent === 'remove'
+  const isRemoving = params.get('action') === 'remove' || actionData?.intent === 'remove'
   return (
     <AdminPage
       title={<bdi>{source.name}</bdi>}

@@ -36,8 +36,8 @@ export function SourceForm({ values, answer, countries, back, definition }: Prop
       {proof && <Actions back={back} canSave />}
       <SourceFields
         // Remount to show the rows that the preview added to the table of levels.
-        key={answer?.values.levels}
-        values={answer?.values ?? values}
+        key={answer?.entered?.levels}
+        values={answer?.entered ?? values}
         error={answer?.error}
         countries={countries}
         isNew={definition === undefined}

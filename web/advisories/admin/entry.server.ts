@@ -1,4 +1,3 @@
-import { data, redirect } from 'react-router'
 import {
   type AdminAdvisory,
   acceptLevel,
@@ -12,9 +11,11 @@ import {
 import { listManagedSources } from '#shared/advisories/admin-sources.ts'
 import { notifyNow } from '#shared/advisories/announcements.ts'
 import { type Advisory, type AdvisoryVersion, listAdvisorySources } from '#shared/advisories/endpoints.ts'
-import { firstOf, present } from '#shared/assert.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { Language } from '#shared/language.ts'
-import { attempt, type CallEndpoint, type FormError, type Visitor, visitorOf } from '#web/lib/visitor.ts'
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
+import { type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
 import type { Flash } from '#web/ui/FlashMessage.tsx'
 import { detailFrom } from '../detail.server.ts'
 import { listed } from '../list.server.ts'
@@ -49,95 +50,73 @@ export async function choicesFor(api: CallEndpoint, language: Language) {
 }
 export type Choices = Awaited<ReturnType<typeof choicesFor>>
 
-export interface Answer {
-  intent: string
-  error?: FormError | undefined
-  values?: EntryValues
-  preview?: View & { changes: { field: string }[]; removal: AdminAdvisory['removal'] }
-  /** Idempotency key of the form. */
-  key?: string
-  seen?: number
+interface Shown {
+  entered: EntryValues
+  preview: View & { changes: { field: string }[]; removal: AdminAdvisory['removal'] }
 }
-
-interface ActionInput {
-  context: { get: (key: never) => unknown }
-  request: Request
-  id?: string
-}
+export type Answer = FormResult & Partial<Shown>
 
 /** All actions of the two form pages. Each makes one call, then redirects or returns the error. */
-export async function act({ context, request, id }: ActionInput) {
-  const visitor = visitorOf(context as never)
-  const form = await request.formData()
-  const intent = String(form.get('intent'))
-  if (intent === 'preview') return preview(context, visitor, form, id)
-  const { error, done } = await attempt(context as never, (call) => run(call, intent, form, id))
-  if (!error) throw redirect(`${done.to}?done=${done.done}`)
-  const seen = Number(form.get('seen'))
-  const isEntry = intent === 'draft' || intent === 'publish'
-  const formState = isEntry ? { values: valuesIn(form), key: String(form.get('key') ?? '') } : {}
-  return data<Answer>({ error, intent, seen, ...formState }, error.status)
-}
+export const actOnEntry = formAction<Partial<Shown>>(
+  {
+    preview,
+    draft: save,
+    publish: save,
+    duplicate: async (call, { id, flash }) => {
+      const { advisory } = await call(duplicateAdvisory, { params: { id } })
+      return flash(editPath(advisory.id), 'duplicated')
+    },
+    delete: async (call, { id, text, flash }) => {
+      await call(deleteAdvisory, { params: { id }, body: { made_from: text('made_from'), reason: text('reason') } })
+      return flash(MANAGE, 'deleted')
+    },
+    notify_now: async (call, { id, text, flash }) => {
+      await call(notifyNow, { params: { id }, body: { times: Number(text('times')), reason: text('reason') } })
+      return flash(editPath(id), 'notified')
+    },
+    accept_level: async (call, { id, text, flash }) => {
+      await call(acceptLevel, { params: { id }, body: { made_from: text('made_from'), reason: text('reason') } })
+      return flash(editPath(id), 'level_accepted')
+    },
+    withdraw: switchTo({ is_active: false }, 'withdrawn'),
+    restore: switchTo({ is_active: true }, 'restored'),
+    urgent: switchTo({ is_urgent: true }, 'marked'),
+    not_urgent: switchTo({ is_urgent: false }, 'marked'),
+    notify: switchTo({ auto_notify: true }, 'marked'),
+    not_notify: switchTo({ auto_notify: false }, 'marked'),
+  },
+  {
+    onError: async (_error, { form, text }) => (WRITTEN.includes(text('intent')) ? { entered: valuesIn(form) } : {}),
+  },
+)
 
-async function preview(context: ActionInput['context'], visitor: Visitor, form: FormData, id: string | undefined) {
-  const values = valuesIn(form)
-  const { error, done } = await attempt(context as never, async (call) => {
-    const { advisory, changes, removal } = await call(previewAdvisory, {
-      body: { ...entryOf(values), ...(id ? { id } : {}) },
-    })
-    return { ...(await viewOf(call, { advisory, versions: [] }, visitor.language)), changes, removal }
+/** Intents of the form of the advisory itself. */
+const WRITTEN = ['preview', 'draft', 'publish']
+
+async function preview(call: CallEndpoint, { id, form, context }: Submission): Promise<Shown> {
+  const entered = valuesIn(form)
+  const { advisory, changes, removal } = await call(previewAdvisory, {
+    body: { ...entryOf(entered), ...(id ? { id } : {}) },
   })
-  const formState = { intent: 'preview', values, key: String(form.get('key') ?? '') }
-  return error ? data<Answer>({ error, ...formState }, error.status) : data<Answer>({ preview: done, ...formState })
+  const view = await viewOf(call, { advisory, versions: [] }, visitorOf(context).language)
+  return { entered, preview: { ...view, changes, removal } }
 }
 
-async function run(
-  call: CallEndpoint,
-  intent: string,
-  form: FormData,
-  id: string | undefined,
-): Promise<{ to: string; done: Flash<'manage'> }> {
-  const text = (name: string) => String(form.get(name) ?? '')
-  if (intent === 'draft' || intent === 'publish') {
-    const body = { ...entryOf(valuesIn(form)), is_draft: intent === 'draft' }
-    if (!id) {
-      const { advisory } = await call(createAdvisory, { body: { ...body, key: text('key') } })
-      return { to: editPath(advisory.id), done: intent === 'draft' ? 'drafted' : 'created' }
-    }
-    await call(updateAdvisory, { params: { id }, body: { ...body, made_from: text('made_from') } })
-    const done = intent === 'draft' ? 'drafted' : text('standing') === 'draft' ? 'published' : 'saved'
-    return { to: editPath(id), done }
+async function save(call: CallEndpoint, { id, form, text, flash }: Submission): Promise<string> {
+  const isDraft = text('intent') === 'draft'
+  const body = { ...entryOf(valuesIn(form)), is_draft: isDraft }
+  if (!id) {
+    const { advisory } = await call(createAdvisory, { body: { ...body, key: text('key') } })
+    return flash(editPath(advisory.id), isDraft ? 'drafted' : 'created')
   }
-  const params = { id: present(id, 'the id of the advisory') }
-  const made_from = text('made_from')
-  if (intent === 'duplicate') {
-    const { advisory } = await call(duplicateAdvisory, { params })
-    return { to: editPath(advisory.id), done: 'duplicated' }
-  }
-  if (intent === 'delete') {
-    await call(deleteAdvisory, { params, body: { made_from, reason: text('reason') } })
-    return { to: MANAGE, done: 'deleted' }
-  }
-  if (intent === 'notify') {
-    await call(notifyNow, { params, body: { times: Number(text('times')), reason: text('reason') } })
-    return { to: editPath(params.id), done: 'notified' }
-  }
-  if (intent === 'accept_level') {
-    await call(acceptLevel, { params, body: { made_from, reason: text('reason') } })
-    return { to: editPath(params.id), done: 'level_accepted' }
-  }
-  if (!Object.hasOwn(SWITCHES, intent))
-    throw data({ error: 'This action is not available here.', code: 'unknown_intent' }, 400)
-  const [change, done] = SWITCHES[intent as keyof typeof SWITCHES]
-  await call(switchAdvisory, { params, body: { made_from, ...change, reason: text('reason') } })
-  return { to: editPath(params.id), done }
+  await call(updateAdvisory, { params: { id }, body: { ...body, made_from: text('made_from') } })
+  return flash(editPath(id), isDraft ? 'drafted' : text('standing') === 'draft' ? 'published' : 'saved')
 }
 
-const SWITCHES = {
-  withdraw: [{ is_active: false }, 'withdrawn'],
-  restore: [{ is_active: true }, 'restored'],
-  urgent: [{ is_urgent: true }, 'marked'],
-  not_urgent: [{ is_urgent: false }, 'marked'],
-  notify: [{ auto_notify: true }, 'marked'],
-  not_notify: [{ auto_notify: false }, 'marked'],
-} as const satisfies Record<string, readonly [object, Flash<'manage'>]>
+function switchTo(change: { is_active?: boolean; is_urgent?: boolean; auto_notify?: boolean }, done: Flash<'manage'>) {
+  return async (call: CallEndpoint, { id, text, flash }: Submission) => {
+    const body = { made_from: text('made_from'), ...change, reason: text('reason') }
+    await call(switchAdvisory, { params: { id }, body })
+    return flash(editPath(id), done)
+  }
+}

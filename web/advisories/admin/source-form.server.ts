@@ -1,66 +1,61 @@
-import { data, redirect } from 'react-router'
 import { changeSource, createSource, previewSource } from '#shared/advisories/admin-sources.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { translator } from '#web/lib/i18n.tsx'
-import { attempt, type FormError, visitorOf } from '#web/lib/visitor.ts'
+import { type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
 import { allNames } from '../reader.server.ts'
 import { sourcePath } from './paths.ts'
 import { definitionOf, LevelLineError, readingOf, type SourceValues, valuesIn } from './source-values.ts'
 
 type Preview = (typeof previewSource)['~']['output']
 
-export interface SourceAnswer {
-  values: SourceValues
-  error?: FormError
-  preview?: Preview
+interface Shown {
+  entered: SourceValues
+  preview: Preview
 }
+export type SourceAnswer = FormResult & Partial<Shown>
+
+/** A document of 4 MB, which may take three bytes for each of its own. */
+const MAX_BYTES = 13 * 1024 * 1024
 
 export const countriesFor = (language: Language) =>
   allNames(language).sort((a, b) => new Intl.Collator(language).compare(a.name, b.name))
 
-interface ActionInput {
-  context: Parameters<typeof visitorOf>[0]
-  request: Request
-  source?: string
-}
-
 /** Previews the form values, or saves what was previewed. */
-export async function act({ context, request, source }: ActionInput) {
-  const form = await request.formData()
-  const values = valuesIn(form)
-  const t = translator(visitorOf(context).language, 'common')
-  const nameOf = (severity: Parameters<Parameters<typeof readingOf>[1]>[0]) => t(`severity_${severity}`)
-  try {
-    if (form.get('intent') === 'save') return await save(context, form, values, nameOf, source)
-    const document = await documentIn(form)
-    const { error, done } = await attempt(context, (call) =>
-      call(previewSource, { body: { ...readingOf(values, nameOf), ...(document && { document }) } }),
-    )
-    if (error) return data<SourceAnswer>({ values, error }, error.status)
-    return data<SourceAnswer>({ values: withLevels(values, done), preview: done })
-  } catch (error) {
-    if (!(error instanceof LevelLineError)) throw error
-    const fields = { 'mapping.levels': `Line ${error.line}: enter the wording of the source, then = and our level` }
-    const invalid = { error: 'Please correct the marked fields.', code: 'invalid_input', fields, status: 422 }
-    return data<SourceAnswer>({ values, error: invalid }, 422)
-  }
-}
+export const actOnSource = formAction<Partial<Shown>>(
+  async (call, submission) => {
+    const { form, text, context } = submission
+    const entered = valuesIn(form)
+    const t = translator(visitorOf(context).language, 'common')
+    const nameOf = (severity: Parameters<Parameters<typeof readingOf>[1]>[0]) => t(`severity_${severity}`)
+    try {
+      if (text('intent') === 'save') return await save(call, submission, nameOf)
+      const document = await documentIn(form)
+      const body = { ...readingOf(entered, nameOf), ...(document && { document }) }
+      const preview = await call(previewSource, { body })
+      return { entered: withLevels(entered, preview), preview }
+    } catch (error) {
+      if (!(error instanceof LevelLineError)) throw error
+      const fields = { 'mapping.levels': `Line ${error.line}: enter the wording of the source, then = and our level` }
+      throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+    }
+  },
+  { maxBytes: MAX_BYTES, onError: async (_error, { form }) => ({ entered: valuesIn(form) }) },
+)
 
 async function save(
-  context: ActionInput['context'],
-  form: FormData,
-  values: SourceValues,
+  call: CallEndpoint,
+  { form, params: { source }, text, flash }: Submission,
   nameOf: Parameters<typeof readingOf>[1],
-  source: string | undefined,
-) {
-  const body = definitionOf(values, String(form.get('proof') ?? ''), nameOf)
-  const { error, done } = await attempt(context, (call) =>
-    source
-      ? call(changeSource, { params: { source }, body: { ...body, definition: String(form.get('definition') ?? '') } })
-      : call(createSource, { body: { ...body, id: values.id } }),
-  )
-  if (!error) throw redirect(`${sourcePath(done.source.id)}?done=${source ? 'saved' : 'created_source'}`)
-  return data<SourceAnswer>({ values, error }, error.status)
+): Promise<string> {
+  const entered = valuesIn(form)
+  const body = definitionOf(entered, text('proof'), nameOf)
+  const saved = source
+    ? await call(changeSource, { params: { source }, body: { ...body, definition: text('definition') } })
+    : await call(createSource, { body: { ...body, id: entered.id } })
+  return flash(sourcePath(saved.source.id), source ? 'saved' : 'created_source')
 }
 
 /** An uploaded file or pasted text; neither is stored. */

@@ -28,7 +28,7 @@ export function AnnouncementForm({ action, values, madeFrom, actionData, ...choi
   const t = useT('announcements')
   const zone = useZone()
   const problem = useProblems(actionData?.error)
-  const now = actionData?.values ?? values
+  const now = actionData?.lists ?? values
   return (
     <Form key={actionData ? JSON.stringify(actionData) : madeFrom} action={action} error={actionData?.error}>
       {madeFrom && <input type="hidden" name="made_from" value={madeFrom} />}

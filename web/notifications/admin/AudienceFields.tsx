@@ -12,7 +12,7 @@ import type { ActionData } from './announcement-form.server.ts'
 import { Choices } from './Choices.tsx'
 import { type FormValues, linesOf } from './values.ts'
 
-interface Props extends Pick<ActionData, 'error' | 'found'> {
+interface Props extends Pick<Partial<ActionData>, 'error' | 'found'> {
   now: FormValues
   roles: readonly Role[]
   countries: readonly { code: string; name: string }[]

@@ -6,9 +6,11 @@ import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/EditAnnouncementPage'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
-import { compose, composeChoices } from './announcement-form.server.ts'
+import { composeChoices } from './announcement-form.server.ts'
 import { announcementPath, UUID } from './paths.ts'
 import { valuesOf } from './values.ts'
+
+export { compose as action } from './announcement-form.server.ts'
 
 export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 
@@ -18,8 +20,6 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   if (announcement.status !== 'draft') throw redirect(announcementPath(id))
   return { announcement, ...(await composeChoices(context)) }
 }
-
-export const action = ({ context, request, params }: Route.ActionArgs) => compose(context, request, params.id)
 
 /** Edits a draft. */
 export default function EditAnnouncementPage({

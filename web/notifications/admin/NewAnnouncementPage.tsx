@@ -6,9 +6,11 @@ import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/NewAnnouncementPage'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import styles from './Announcements.module.css'
-import { compose, composeChoices } from './announcement-form.server.ts'
+import { composeChoices } from './announcement-form.server.ts'
 import { ANNOUNCEMENTS } from './paths.ts'
 import { NOTHING } from './values.ts'
+
+export { compose as action } from './announcement-form.server.ts'
 
 export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 
@@ -16,7 +18,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const to = new URL(request.url).searchParams.get('to')
   return { ...(await composeChoices(context, to && isId(to) ? to : undefined)), isToSomebody: to !== null }
 }
-export const action = ({ context, request }: Route.ActionArgs) => compose(context, request)
 
 export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('announcements')

@@ -1,9 +1,10 @@
-import { data, redirect, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { inLanguage, LANGUAGE_TAGS } from '#shared/language.ts'
 import { changeReminderRule, listReminderRules, type ReminderRule } from '#shared/notifications/reminders.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
-import { api, attempt, type FormError } from '#web/lib/visitor.ts'
+import { api } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -18,39 +19,32 @@ import { type FormValues, formValuesOf, hoursOf, ruleTexts } from './values.ts'
 
 export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 
-interface ActionData {
-  rule: string
-  values: FormValues
-  error: FormError
-}
-
 export const loader = ({ context }: Route.LoaderArgs) => api(context)(listReminderRules)
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const values = formValuesOf(await request.formData())
-  const first = (name: string) => values[name]?.[0] ?? ''
-  const { done, error } = await attempt(context, (call) =>
-    call(changeReminderRule, {
-      params: { id: first('rule') },
+export const action = formAction<{ lists: FormValues }>(
+  async (call, { form, text, flash }) => {
+    const values = formValuesOf(form)
+    await call(changeReminderRule, {
+      params: { id: text('rule') },
       body: {
-        reminder_offsets: hoursOf(first('reminder_offsets')),
+        reminder_offsets: hoursOf(text('reminder_offsets')),
         enabled: values.enabled !== undefined,
-        priority: first('priority') as never,
+        priority: text('priority') as never,
         delivery_methods: (values.delivery_methods ?? []) as never[],
         texts: ruleTexts(values),
-        made_from: first('made_from'),
+        made_from: text('made_from'),
       },
-    }),
-  )
-  if (done) throw redirect(`${REMINDERS}?done=rule`)
-  return data<ActionData>({ rule: first('rule'), values, error }, error.status)
-}
+    })
+    return flash(REMINDERS, 'rule')
+  },
+  { onError: async (_error, { form }) => ({ lists: formValuesOf(form) }) },
+)
 
 /** Reminder rules. */
 export default function RemindersPage({ loaderData: { rules }, actionData }: Route.ComponentProps) {
   const t = useT('announcements')
   const [params] = useSearchParams()
-  const openRuleId = actionData?.rule ?? params.get('subject')
+  const openRuleId = actionData?.values.rule ?? params.get('subject')
   return (
     <AdminPage title={t('page_title')}>
       <FlashMessage namespace="announcements" />
@@ -71,7 +65,7 @@ export default function RemindersPage({ loaderData: { rules }, actionData }: Rou
             }
           >
             {openRuleId === rule.id ? (
-              <RuleForm rule={rule} actionData={actionData?.rule === rule.id ? actionData : undefined} />
+              <RuleForm rule={rule} actionData={actionData?.values.rule === rule.id ? actionData : undefined} />
             ) : (
               <RuleFacts rule={rule} />
             )}

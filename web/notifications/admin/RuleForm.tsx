@@ -20,11 +20,11 @@ export function RuleForm({
   actionData,
 }: {
   rule: ReminderRule
-  actionData: { values: FormValues; error: FormError } | undefined
+  actionData: { lists?: FormValues; error: FormError | undefined } | undefined
 }) {
   const t = useT('announcements')
   const problem = useProblems(actionData?.error)
-  const now = actionData?.values ?? valuesOfRule(rule)
+  const now = actionData?.lists ?? valuesOfRule(rule)
   return (
     <div className={styles.in}>
       <Form

@@ -23,7 +23,7 @@ export function TemplateForm({
   const t = useT('announcements')
   const problem = useProblems(actionData?.error)
   const { name, language, words, own, version, variables } = template
-  const now: FormValues = actionData?.values ?? {
+  const now: FormValues = actionData?.lists ?? {
     subject: [words.subject],
     lines: [words.lines.join('\n\n')],
     button: [words.button ?? ''],
@@ -53,7 +53,7 @@ export function TemplateForm({
     <AdminPanel id="content" title={t('template_words')}>
       <div className={styles.in}>
         <Form
-          key={actionData ? JSON.stringify(actionData.values) : `${language} ${version}`}
+          key={actionData ? JSON.stringify(actionData.lists) : `${language} ${version}`}
           action={templatePath(name, language)}
           error={actionData?.error}
           isUnsaved={actionData !== undefined}

@@ -17,7 +17,9 @@ import type { Route } from './+types/TemplatePage'
 import styles from './Announcements.module.css'
 import { TEMPLATES, templatePath } from './paths.ts'
 import { TemplateForm } from './TemplateForm.tsx'
-import { actOnTemplate, languageIn } from './template.server.ts'
+import { languageIn } from './template.server.ts'
+
+export { actOnTemplate as action } from './template.server.ts'
 
 export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 
@@ -26,12 +28,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!language) throw data(null, { status: 404 })
   const template = await api(context)(getTemplate, { params: { name: params.name, language } })
   return { template, title: template.name }
-}
-
-export async function action({ context, request, params }: Route.ActionArgs) {
-  const language = languageIn(params.language)
-  if (!language) throw data(null, { status: 404 })
-  return actOnTemplate(context, request, params.name, language)
 }
 
 /** The texts of one message in one language: edit, preview, and reset. */

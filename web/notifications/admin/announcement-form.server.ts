@@ -1,19 +1,21 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { createAnnouncement, listAudienceChoices, updateAnnouncement } from '#shared/notifications/announcements.ts'
 import { type FoundUser, searchAdmin } from '#shared/overview/endpoints.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
-import { api, attempt, type FormError, visitorOf } from '#web/lib/visitor.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
+import { api, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
 import { announcementPath } from './paths.ts'
 import { bodyOf, type FormValues, formValuesOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
 /** A form to show again: rejected, or with the users found. */
-export interface ActionData {
-  values: FormValues
-  error?: FormError
-  found?: FoundUser[]
+interface Shown {
+  lists: FormValues
+  found: FoundUser[]
 }
+export type ActionData = FormResult & Partial<Shown>
 
 /** Options of the announcement form, and the user `to` whom it is preset. */
 export async function composeChoices(context: Context, to?: string) {
@@ -23,24 +25,20 @@ export async function composeChoices(context: Context, to?: string) {
 }
 
 /** Saves the announcement, or searches users for it. */
-export async function compose(context: Context, request: Request, id?: string) {
-  const values = formValuesOf(await request.formData())
-  const intent = values.intent?.[0]
-  if (intent === 'find') return data<ActionData>(await find(context, values))
-  const body = bodyOf(values, intent === 'sketch')
-  const made_from = values.made_from?.[0]
-  const { done, error } = await attempt(context, (call) =>
-    id
-      ? call(updateAnnouncement, { params: { id }, body: { ...body, ...(made_from ? { made_from } : {}) } })
-      : call(createAnnouncement, { body }),
-  )
-  if (done) throw redirect(`${announcementPath(done.id)}?done=saved`)
-  return data<ActionData>({ values, error }, error.status)
-}
+export const compose = formAction<Partial<Shown>>(
+  async (call, { id, form, text, flash }) => {
+    const lists = formValuesOf(form)
+    if (text('intent') === 'find') return { lists, found: await find(call, text('find').trim()) }
+    const body = bodyOf(lists, text('intent') === 'sketch')
+    const made_from = text('made_from')
+    const saved = id
+      ? await call(updateAnnouncement, { params: { id }, body: { ...body, ...(made_from ? { made_from } : {}) } })
+      : await call(createAnnouncement, { body })
+    return flash(announcementPath(saved.id), 'saved')
+  },
+  { onError: async (_error, { form }) => ({ lists: formValuesOf(form) }) },
+)
 
-async function find(context: Context, values: FormValues): Promise<ActionData> {
-  const search = values.find?.[0]?.trim() ?? ''
-  if (search.length < 2) return { values, found: [] }
-  const { done, error } = await attempt(context, (call) => call(searchAdmin, { query: { search } }))
-  return error ? { values, error } : { values, found: done.people }
+async function find(call: CallEndpoint, search: string): Promise<FoundUser[]> {
+  return search.length < 2 ? [] : (await call(searchAdmin, { query: { search } })).people
 }

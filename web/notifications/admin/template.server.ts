@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data } from 'react-router'
 import type { TemplateContent } from '#shared/delivery/template-content.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import {
@@ -7,53 +7,59 @@ import {
   restoreTemplate,
   type TemplateDetail,
 } from '#shared/notifications/templates.ts'
-import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { templatePath } from './paths.ts'
 import { type FormValues, formValuesOf } from './values.ts'
 
-type Context = Readonly<Pick<RouterContextProvider, 'get'>>
-
 /** Texts to show again: rejected, or to preview before saving. */
-export interface ActionData {
-  values: FormValues
-  error?: FormError
-  preview?: TemplateDetail['preview']
+interface Shown {
+  lists: FormValues
+  preview: TemplateDetail['preview']
 }
+export type ActionData = FormResult & Partial<Shown>
 
 export const languageIn = (text: string): Language | undefined => LANGUAGES.find((language) => language === text)
 
 /** Runs an action of the template forms. */
-export async function actOnTemplate(context: Context, request: Request, name: string, language: Language) {
-  const values = formValuesOf(await request.formData())
-  const intent = values.intent?.[0] ?? ''
-  const params = { name, language }
-  const version = Number(values.version?.[0] ?? 0)
-  if (intent === 'preview') {
-    const { done, error } = await attempt(context, (call) =>
-      call(previewTemplate, { params, body: { words: contentIn(values) } }),
-    )
-    if (error) return data<ActionData>({ values, error }, error.status)
-    return data<ActionData>({ values, preview: done.preview })
-  }
-  const actions: Record<string, (call: CallEndpoint) => Promise<string>> = {
-    save: async (call) => {
-      await call(changeTemplate, { params, body: { words: contentIn(values), version } })
-      return 'template'
+export const actOnTemplate = formAction<Partial<Shown>>(
+  {
+    preview: async (call, { form, params }) => {
+      const lists = formValuesOf(form)
+      const { preview } = await call(previewTemplate, { params: templateIn(params), body: { words: contentIn(lists) } })
+      return { lists, preview }
     },
-    own: async (call) => {
-      await call(changeTemplate, { params, body: { words: null, version } })
-      return 'restored'
+    save: async (call, { form, params, text, flash }) => {
+      const body = { words: contentIn(formValuesOf(form)), version: Number(text('version')) }
+      await call(changeTemplate, { params: templateIn(params), body })
+      return flash(pathIn(params), 'template')
     },
-    restore: async (call) => {
-      await call(restoreTemplate, { params, body: { restore: values.restore?.[0] ?? '', version } })
-      return 'template'
+    own: async (call, { params, text, flash }) => {
+      await call(changeTemplate, {
+        params: templateIn(params),
+        body: { words: null, version: Number(text('version')) },
+      })
+      return flash(pathIn(params), 'restored')
     },
-  }
-  const action = Object.hasOwn(actions, intent) ? actions[intent] : undefined
-  if (!action) throw new Response('Bad Request', { status: 400 })
-  const { done, error } = await attempt(context, action)
-  if (error) return data<ActionData>({ values, error }, error.status)
-  throw redirect(`${templatePath(name, language)}?done=${done}`)
+    restore: async (call, { params, text, flash }) => {
+      const body = { restore: text('restore'), version: Number(text('version')) }
+      await call(restoreTemplate, { params: templateIn(params), body })
+      return flash(pathIn(params), 'template')
+    },
+  },
+  { onError: async (_error, { form }) => ({ lists: formValuesOf(form) }) },
+)
+
+/** Name and language in the page's path. */
+function templateIn({ name = '', language = '' }: Submission['params']) {
+  const known = languageIn(language)
+  if (!known) throw data(null, { status: 404 })
+  return { name, language: known }
+}
+
+function pathIn(params: Submission['params']) {
+  const { name, language } = templateIn(params)
+  return templatePath(name, language)
 }
 
 function contentIn(values: FormValues): TemplateContent {

@@ -40,7 +40,7 @@ export function SubscriptionForm({ values, answer, countries, own, obstacles }: 
     <Form
       error={isUnclear ? undefined : answer?.error}
       isUnsaved={answer !== undefined}
-      key={JSON.stringify(answer?.values ?? values)}
+      key={JSON.stringify(answer?.entered ?? values)}
     >
       {/* Enter saves, instead of pressing the first button of the form. */}
       <button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />

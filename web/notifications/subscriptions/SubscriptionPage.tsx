@@ -6,10 +6,12 @@ import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/SubscriptionPage'
-import { answerForm, SUBSCRIPTIONS } from './form.server.ts'
+import { SUBSCRIPTIONS } from './form.server.ts'
 import { SubscriptionForm } from './SubscriptionForm.tsx'
 import styles from './Subscriptions.module.css'
 import { type Values, valuesOf } from './values.ts'
+
+export { actOnSubscription as action } from './form.server.ts'
 
 export const handle = { ns: ['subscriptions'] } satisfies RouteHandle
 
@@ -44,9 +46,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   }
 }
 
-export const action = ({ context, request, params }: Route.ActionArgs) =>
-  answerForm(context, request, params.id ?? null)
-
 export default function SubscriptionPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('subscriptions')
   const { isNew, values, ...offered } = loaderData
@@ -59,7 +58,7 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
       <p className={styles.back}>
         <Link to="/dashboard/subscriptions">{t('back')}</Link>
       </p>
-      <SubscriptionForm values={actionData?.values ?? values} answer={actionData} {...offered} />
+      <SubscriptionForm values={actionData?.entered ?? values} answer={actionData} {...offered} />
     </ProfileSection>
   )
 }

@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
@@ -144,27 +144,25 @@ function connectionOf(client: SMTPConnection): SmtpConnection {
     async send(from, to, bytes) {
       connection.sent++
       let isBodySent = false
-      // The minimal stream interface the library needs; it is read once the server accepts the message.
-      const body = {
-        pipe(to: Writable) {
-          isBodySent = true
-          // Sends the message and the terminating dot in one write.
-          const socket = client._socket
-          if (socket) {
-            socket.cork()
-            setImmediate(() => socket.uncork())
-          }
-          to.end(bytes)
-        },
+      // The library reads it once the server accepts the message.
+      const body = new Readable()
+      body.pipe = (to) => {
+        isBodySent = true
+        // Sends the message and the terminating dot in one write.
+        const socket = client._socket
+        if (socket) {
+          socket.cork()
+          setImmediate(() => socket.uncork())
+        }
+        to.end(bytes)
+        return to
       }
       try {
         return await within(
           client,
           () =>
             new Promise<string>((resolve, reject) =>
-              client.send({ from, to: [to] }, body as unknown as Readable, (error, info) =>
-                error ? reject(error) : resolve(info.response),
-              ),
+              client.send({ from, to: [to] }, body, (error, info) => (error ? reject(error) : resolve(info.response))),
             ),
         )
       } catch (error) {

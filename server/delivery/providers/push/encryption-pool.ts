@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { firstOf } from '#shared/assert.ts'
 import type { BrowserKeys } from './encryption.ts'
 
 interface Item {
@@ -48,7 +49,7 @@ export function createEncrypter(): Encrypter {
         const thread: ReturnType<typeof createThread> = createThread(() => threads.splice(threads.indexOf(thread), 1))
         threads.push(thread)
       }
-      threads.toSorted((a, b) => a.load() - b.load())[0]!.ask(jobs.slice(at, at + CHUNK))
+      firstOf(threads.toSorted((a, b) => a.load() - b.load())).ask(jobs.slice(at, at + CHUNK))
     }
   }
 

@@ -1,8 +1,9 @@
 import { isTemplate } from '#server/delivery/templates/override-model.ts'
 import { variablesOf } from '#server/delivery/templates/override-rules.ts'
 import type { Frame } from '#server/delivery/templates/preview.ts'
-import { render, TEXTS, type Template, type TemplateValues } from '#server/delivery/templates/render.ts'
+import { renderChecked, TEXTS, type Template } from '#server/delivery/templates/render.ts'
 import { problemsOf } from '#server/delivery/templates/required-values.ts'
+import { firstOf } from '#shared/assert.ts'
 import { composeSms } from '#shared/delivery/sms.ts'
 import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
@@ -73,7 +74,7 @@ export function filledTemplate(
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'template_invalid', 'Template validation failed', { fields })
   try {
-    return { ...render(templateId, language, values as unknown as TemplateValues[Template]), values }
+    return { ...renderChecked(templateId, language, values), values }
   } catch (error) {
     throw new AppError(422, 'template_invalid', 'Template validation failed', {
       fields: { variables: (error as Error).message },
@@ -86,8 +87,7 @@ export function filledSms(input: TemplateInput, frame: Frame): string {
   const { subject, sms, text, values } = filledTemplate(input, frame)
   if (sms) return composeSms({ title: sms, message: '', link: null })
   const link = String((values as { link?: string }).link ?? '') || null
-  const message = text
-    .split('\n\n-- ')[0]!
+  const message = firstOf(text.split('\n\n-- '))
     .replace(link ?? '\0', '')
     .replace(/\s+/g, ' ')
     .trim()
