@@ -20,7 +20,7 @@ const signIn = (context: BrowserContext, base: string, role: Role) => signInAs(c
 const MENUS: Partial<Record<Role, { panel: string; groups: string[]; first: string }>> = {
   admin: { panel: 'Admin Panel', groups: ['Core Modules', 'System'], first: 'Overview' },
   mfa_coordinator: { panel: 'Coordinator Panel', groups: ['Operations'], first: 'Overview' },
-  pdos_coordinator: { panel: 'PDOS Coordinator', groups: ['Operations'], first: 'Overview' },
+  pdos_coordinator: { panel: 'PDOS coordinator', groups: ['Operations'], first: 'Overview' },
   local_servant: { panel: 'Servant Panel', groups: ['Operations'], first: 'Overview' },
 }
 
@@ -114,7 +114,7 @@ test.describe('for an administrator', () => {
     for (const path of ['/admin', '/admin/dashboard']) {
       await open(page, path)
       await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-      const tiles = page.getByRole('list', { name: 'What waits' })
+      const tiles = page.getByRole('list', { name: 'To do' })
       await expect(tiles.getByRole('link')).toHaveCount(8)
       await expect(tiles.getByRole('link', { name: /^\d+ ?Advisories/ })).toContainText(String(total))
     }
@@ -176,7 +176,7 @@ test.describe('without scripts', () => {
     await page.goto(`/travel-advisories/${id}`)
     await page.getByRole('button', { name: 'I have read this' }).click()
     await expect(page).toHaveURL(new RegExp(`/travel-advisories/${id}$`))
-    await expect(page.getByText('You have acknowledged this.')).toBeVisible()
+    await expect(page.getByText('You have marked this as read.')).toBeVisible()
   })
 })
 
@@ -213,7 +213,7 @@ test.describe('for a traveler', () => {
     const { id } = await anAdvisory(baseURL!, 'Niger')
     await open(page, `/travel-advisories/${id}`)
     await page.getByRole('button', { name: 'I have read this' }).click()
-    await expect(page.getByText('You have acknowledged this.')).toBeVisible()
+    await expect(page.getByText('You have marked this as read.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/travel-advisories/${id}$`))
     // Counts are refreshed every few seconds, since thousands may acknowledge at once.
     await expect(async () => {

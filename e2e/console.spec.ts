@@ -13,7 +13,7 @@ test('a walk through the portal logs nothing to the console', async ({ page, bas
     .first()
     .click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Timeline' })).toBeVisible()
-  await page.getByRole('dialog').getByRole('link', { name: 'See them side by side' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Compare them side by side' }).click()
   await expect(page.getByRole('heading', { name: 'What each source says' })).toBeVisible()
   await page.goBack()
   await page.getByRole('searchbox').fill('guinea')

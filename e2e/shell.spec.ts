@@ -46,7 +46,7 @@ test.describe('the frame', () => {
       ['Terms', '/terms'],
       ['Support', '/support'],
       ['Official sources', '/travel-advisories/sources'],
-      ['Promises kept', '/status'],
+      ['Service status', '/status'],
       ['Find Churches', '/church-locator'],
     ])
     await expect(footer(page)).toContainText('Sample data')
@@ -209,7 +209,7 @@ test.describe('light and dark', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await open(page, '/')
     expect(await ground(page)).toBe(DARK)
-    await expect(theme(page, 'As the device')).toHaveAttribute('aria-pressed', 'true')
+    await expect(theme(page, 'System')).toHaveAttribute('aria-pressed', 'true')
     await page.emulateMedia({ colorScheme: 'light' })
     expect(await ground(page)).toBe(LIGHT)
   })
@@ -237,7 +237,7 @@ test.describe('light and dark', () => {
         expect(await page.evaluate(() => (window as typeof window & { firstGround?: string }).firstGround)).toBe(DARK)
         await expect(theme(page, 'Dark')).toHaveAttribute('aria-pressed', 'true')
       }
-      await theme(page, 'As the device').click()
+      await theme(page, 'System').click()
       expect(await ground(page)).toBe(LIGHT)
       await page.reload()
       expect(await ground(page)).toBe(LIGHT)
@@ -287,7 +287,7 @@ test.describe('the language', () => {
     await open(page, '/travel-advisories?severity_level=critical')
     await page.getByRole('link', { name: 'العربية' }).click()
     await expect(root(page)).toHaveAttribute('dir', 'rtl')
-    await expect(page.getByRole('heading', { level: 1, name: 'إرشادات السفر' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'إرشاد سفر' })).toBeVisible()
     expect(new URL(page.url()).searchParams.get('severity_level')).toBe('critical')
     await page.getByRole('link', { name: 'English' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Travel Advisories' })).toBeVisible()
@@ -409,7 +409,7 @@ test.describe('when a page fails', () => {
     }
     await expect(isComing).toBeHidden()
     await page.unroute(DATA)
-    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
   })
 

@@ -48,7 +48,7 @@ test.describe('the list', () => {
     await page.getByRole('link', { name: 'Reload' }).click()
     await expect(page).toHaveURL('/travel-advisories?severity_level=info')
     await expect(page.getByText('Last refreshed')).toBeHidden()
-    for (const name of ['Refresh', 'Clear the search', 'Pause the moving news', 'Light', 'Dark'])
+    for (const name of ['Refresh', 'Clear search', 'Pause the news ticker', 'Light', 'Dark'])
       await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
   })
 
@@ -161,7 +161,7 @@ test('questions expand, can be searched, and have their own URLs', async ({ page
   await expect(question.locator('p').first()).toBeVisible()
   const anchor = await question.getByRole('link', { name: /^Link to the question/ }).getAttribute('href')
 
-  await page.getByRole('searchbox', { name: 'Search the questions' }).fill('passport')
+  await page.getByRole('searchbox', { name: 'Search questions' }).fill('passport')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText(/questions? match(es)? “passport”/)).toBeVisible()
   await expect(questions.first().locator('p').first()).toBeVisible()

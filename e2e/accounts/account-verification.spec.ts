@@ -46,9 +46,9 @@ test('without scripts, two accounts are selected, verified and undone', async ({
   await expect(page.getByText('1 account stays as it is: its email comes back.')).toBeVisible()
   await page.getByRole('button', { name: 'Verify 1 account' }).click()
   await expect(page.getByRole('row', { name: /Crisanto Bermudez 1/ })).toContainText('Verified')
-  await expect(page.getByRole('row', { name: /Giulia Santos 3/ })).toContainText('Not changed: email comes back')
+  await expect(page.getByRole('row', { name: /Giulia Santos 3/ })).toContainText('Not changed: email cannot be delivered')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The accounts are on the list again.')).toBeVisible()
+  await expect(page.getByText('Undone. The accounts are back on the list.')).toBeVisible()
   expect((await waiting(page)).total).toBe(120)
 })
 
@@ -56,12 +56,12 @@ test('the user page asks for one more detail, and the list shows it', async ({ b
   const page = await as(browser, 'mfa')
   await open(page, '/admin/users?tab=new&search=Yolanda+Pascua+2')
   await page.getByRole('link', { name: 'Yolanda Pascua 2', exact: true }).click()
-  await page.getByText('Ask for a detail…').click()
+  await page.getByText('Ask a question…').click()
   await page.getByLabel('Your question').fill('Which church do you attend?')
-  await page.getByRole('button', { name: 'Send the question' }).click()
-  await expect(page.getByText('The question was sent.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send question' }).click()
+  await expect(page.getByText('Question sent.')).toBeVisible()
   await open(page, '/admin/users?tab=new&search=Yolanda+Pascua+2')
-  await expect(page.getByRole('row', { name: /Yolanda Pascua 2/ })).toContainText('Asked for a detail')
+  await expect(page.getByRole('row', { name: /Yolanda Pascua 2/ })).toContainText('We asked a question')
 })
 
 test('an account of another country is hidden from a coordinator and cannot be verified by its id', async ({

@@ -44,10 +44,10 @@ for (const options of [{}, PLAIN])
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     // Password hashing has the lowest priority, and takes seconds on a busy machine.
     await expect(page).toHaveURL(/\/authorize\?/, { timeout: 120_000 })
-    await expect(page.getByRole('heading', { level: 1, name: 'Let this program sign in?' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Let this program use your account?' })).toBeVisible()
     await expect(page).toHaveTitle(/^Let a Program Sign In/)
-    await page.getByRole('button', { name: 'Let it sign in' }).click()
-    await page.getByRole('link', { name: 'Back to the program' }).click()
+    await page.getByRole('button', { name: 'Allow access' }).click()
+    await page.getByRole('link', { name: 'Go back to the program' }).click()
     await expect(page.getByText('You can close this window.')).toBeVisible()
     const [url] = program.received
     expect(url!.searchParams.get('state')).toBe('abc')
@@ -64,17 +64,17 @@ test('the question is clear in both languages, as is the answer to an incomplete
   for (const [language, question, button, answer, incomplete] of [
     [
       'en',
-      'Let this program sign in?',
-      'Let it sign in',
-      'The program may sign in now.',
-      'This address is not complete.',
+      'Let this program use your account?',
+      'Allow access',
+      'The program can now sign in',
+      'Part of this address is missing',
     ],
     [
       'ar',
-      'هل تريد تسجيل دخول برنامج؟',
-      'تسجيل دخول البرنامج',
-      'يستطيع البرنامج تسجيل الدخول الآن.',
-      'هذا العنوان غير مكتمل.',
+      'السماح لهذا البرنامج باستخدام حسابك؟',
+      'السماح بالوصول',
+      'يمكن للبرنامج تسجيل الدخول الآن',
+      'جزء من هذا العنوان مفقود',
     ],
   ] as const) {
     const page = await as(browser, 'traveler')

@@ -60,7 +60,7 @@ test.describe('the list', () => {
     await expect(heading(page)).not.toHaveText(all!)
     await expect.poll(() => parameters(page)).toEqual({ search: 'HAITI' })
     await expect(page.getByText(/^\d+ of \d+ advisories$/)).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page.getByRole('button', { name: 'Clear search' }).click()
     await expect(search(page)).toHaveValue('')
     await expect(search(page)).toBeFocused()
     await expect(heading(page)).toHaveText(all!)
@@ -144,7 +144,7 @@ test.describe('the list', () => {
 
   test('drops invalid query parameters and says so', async ({ page }) => {
     await open(page, '/travel-advisories?severity_level=terrible&page=0')
-    await expect(page.getByText('A part of the address was not understood.')).toBeVisible()
+    await expect(page.getByText('We ignored part of the address.')).toBeVisible()
     await expect(cards(page)).toHaveCount(50)
   })
 
@@ -154,7 +154,7 @@ test.describe('the list', () => {
     const uk = page.getByRole('group', { name: 'United Kingdom' })
     await expect(uk).toContainText('Copy from 20 May 2026, not re-checked')
     // By keyboard: the new page still scrolls to its top, and a click may miss.
-    await uk.getByRole('link', { name: 'Its advisories' }).press('Enter')
+    await uk.getByRole('link', { name: 'Advisories from this source' }).press('Enter')
     await expect(page.getByRole('link', { name: 'Remove the filter Source: United Kingdom' })).toBeVisible()
   })
 })
@@ -238,8 +238,8 @@ test.describe('an advisory over the list', () => {
     await open(page, '/travel-advisories')
     await page.route(new RegExp(`/travel-advisories/${id}\\.data`), (route) => route.abort())
     await card(page).click()
-    await expect(dialog(page).getByText('The advisory could not be loaded.')).toBeVisible()
-    await expect(dialog(page).getByRole('link', { name: 'Open its page' })).toHaveAttribute(
+    await expect(dialog(page).getByText('We could not load the advisory.')).toBeVisible()
+    await expect(dialog(page).getByRole('link', { name: 'Open full page' })).toHaveAttribute(
       'href',
       `/travel-advisories/${id}`,
     )
@@ -252,7 +252,7 @@ test.describe('an advisory over the list', () => {
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await card(page).click()
-    await expect(dialog(page).getByText('The advisory could not be loaded.')).toBeVisible()
+    await expect(dialog(page).getByText('We could not load the advisory.')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(heading(page)).toBeVisible()
     await expect(page.getByText('You are offline.')).toBeVisible()
@@ -276,7 +276,7 @@ test.describe('an advisory over the list', () => {
 
   test('reports an unknown id in the URL, over the list', async ({ page }) => {
     await open(page, '/travel-advisories?highlight=00000000-0000-4000-8000-000000000000')
-    await expect(page.getByText('This advisory is not known.')).toBeVisible()
+    await expect(page.getByText('We could not find this advisory.')).toBeVisible()
     await expect(dialog(page)).toBeHidden()
     await expect(cards(page)).toHaveCount(50)
   })
@@ -307,7 +307,7 @@ test.describe('the page of an advisory', () => {
     await expect(page.getByText('Work of the U.S. Government, in the public domain.')).toBeVisible()
     await page.getByText('All versions (1)').click()
     await expect(page.getByText('First version we recorded')).toBeVisible()
-    await page.getByRole('link', { name: 'See them side by side' }).click()
+    await page.getByRole('link', { name: 'Compare them side by side' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Haiti' })).toBeVisible()
   })
 
@@ -355,7 +355,7 @@ test.describe('refreshing', () => {
       await expect(alert).toContainText('You see the list of')
       await expect(cards(page)).toHaveCount(50)
       await page.unroute(address)
-      await alert.getByRole('button', { name: 'Try Again' }).click()
+      await alert.getByRole('button', { name: 'Try again' }).click()
       await expect(alert).toBeHidden()
     })
 
@@ -366,7 +366,7 @@ test.describe('refreshing', () => {
     await expect(page.getByText('Error Loading Advisories')).toBeVisible()
     await expect(page.getByText('Unable to load travel advisories. Please try again later.')).toBeVisible()
     await page.unroute(LIST_DATA)
-    await page.getByRole('link', { name: 'Try Again' }).click()
+    await page.getByRole('link', { name: 'Try again' }).click()
     await expect(heading(page)).toBeVisible()
   })
 
@@ -413,9 +413,9 @@ test.describe('the ticker', () => {
   test('moves, stops and moves again by its first button', async ({ page }) => {
     await open(page, '/travel-advisories')
     await expect.poll(() => moves(page, '[aria-label="Latest travel news"]')).toBe(true)
-    await news(page).getByRole('button', { name: 'Pause the moving news' }).click()
+    await news(page).getByRole('button', { name: 'Pause the news ticker' }).click()
     await expect.poll(() => moves(page, '[aria-label="Latest travel news"]')).toBe(false)
-    await news(page).getByRole('button', { name: 'Move the news again' }).click()
+    await news(page).getByRole('button', { name: 'Resume the news ticker' }).click()
     await page.mouse.move(0, 600)
     await page.getByRole('heading', { level: 1 }).click()
     await expect.poll(() => moves(page, '[aria-label="Latest travel news"]')).toBe(true)

@@ -16,12 +16,12 @@ test.describe('a user in danger', () => {
     await expect(answer.getByRole('heading', { level: 3 }).first()).toBeVisible()
     expect(await storedConversations(page)).toEqual([])
 
-    await answer.getByText('Ask for a call').click()
+    await answer.getByText('Call me back').click()
     const form = answer.locator('details[open]')
     await form.getByRole('button', { name: 'Send' }).click()
-    await expect(form.getByRole('textbox', { name: 'A number that is safe' })).toBeFocused()
-    await form.getByRole('textbox', { name: 'A number that is safe' }).fill('+971 50 123 4567')
-    await form.getByRole('textbox', { name: 'When it is safe to call' }).fill('after 22:00')
+    await expect(form.getByRole('textbox', { name: 'A number that is safe to call' })).toBeFocused()
+    await form.getByRole('textbox', { name: 'A number that is safe to call' }).fill('+971 50 123 4567')
+    await form.getByRole('textbox', { name: 'A time that is safe to call' }).fill('after 22:00')
     await form.getByRole('button', { name: 'Send' }).click()
     await expect(answer.getByText(/CASE-\d{4}-/)).toBeVisible()
     await page.waitForTimeout(2_500)
@@ -36,7 +36,7 @@ test.describe('a user in danger', () => {
       await page.goto('/ai-chat')
       await page.getByRole('button', { name: 'I am not safe' }).click()
       await expect(messages(page).last().getByRole('heading', { level: 3 }).first()).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Leave this page quickly' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Leave this page' })).toBeVisible()
       const more = messages(page).last().getByRole('link', { name: 'What to do in an emergency' })
       await expect(more).toHaveAttribute('href', /^\/emergency(\/[A-Z]{2})?$/)
     })
@@ -46,7 +46,7 @@ test.describe('a user in danger', () => {
     await openChat(page)
     await ask(page, DANGER_MESSAGE)
     const answer = await answered(page)
-    const box = answer.getByRole('checkbox', { name: 'Keep this conversation on this device' })
+    const box = answer.getByRole('checkbox', { name: 'Save this conversation on this device' })
     await expect(box).not.toBeChecked()
     await box.check()
     await expect.poll(async () => (await storedConversations(page)).join()).toContain('took my passport')
@@ -66,7 +66,7 @@ test.describe('a user in danger', () => {
   })
 
   for (const [how, leave] of [
-    ['by the button', (page: Page) => page.getByRole('link', { name: 'Leave this page quickly' }).click()],
+    ['by the button', (page: Page) => page.getByRole('link', { name: 'Leave this page' }).click()],
     [
       'by Escape pressed twice',
       async (page: Page) => {

@@ -33,8 +33,8 @@ test('a burst is one row and one alert; reachable people are listed above it', a
   await calls.last().getByRole('link').first().click()
   await expect(page.getByText('Sent 14 times with the same words').first()).toBeVisible()
   await expectOpenToAll(page)
-  await page.getByRole('button', { name: 'Split off' }).first().click()
-  await expect(page.getByText('This message is now a case of its own.')).toBeVisible()
+  await page.getByRole('button', { name: 'Move to its own case' }).first().click()
+  await expect(page.getByText('This message now has its own case.')).toBeVisible()
 })
 
 test('a visitor without an account, a number or scripts sees the number to call and a reference', async ({

@@ -159,7 +159,7 @@ test('so is a device that finds no location, and one that takes too long', async
 
 test('a typo gives a suggestion, and one tap finds the intended name', async ({ page }) => {
   await open(page, '/church-locator?search=kawsaki')
-  await expect(page.getByText('We know no city or church of that name.')).toBeVisible()
+  await expect(page.getByText('No city or church found with that name.')).toBeVisible()
   await expect(names(page)).toHaveCount(0)
   await page.getByRole('link', { name: 'kawasaki', exact: true }).click()
   await expect(names(page)).toHaveText(['Sample Locale Kawasaki'])

@@ -2,7 +2,7 @@ import { LANGUAGES, open, texts } from '../pages.ts'
 import { expect, type Page, test } from '../test.ts'
 
 const question = (page: Page) => page.getByRole('combobox', { name: 'Which country are you in, or going to?' })
-const show = (page: Page) => page.getByRole('button', { name: 'Show the country' })
+const show = (page: Page) => page.getByRole('button', { name: 'Show country' })
 
 test.describe('the country search of the landing page', () => {
   test('leads straight to a country by any of its names', async ({ page }) => {
@@ -39,7 +39,7 @@ test.describe('the country search of the landing page', () => {
     await open(page, '/')
     await question(page).fill('Atlantis')
     await show(page).click()
-    await expect(page.getByRole('heading', { name: 'We know no country of that name.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No country found with that name.' })).toBeVisible()
     await page.getByRole('link', { name: 'Show all countries' }).click()
     await expect(page.getByRole('main').getByRole('link', { name: 'Japan', exact: true })).toBeVisible()
   })

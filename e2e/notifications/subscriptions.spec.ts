@@ -78,7 +78,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
 
   await test.step('the subscription is in the list', async () => {
     await traveler.getByRole('button', { name: 'Save' }).last().click()
-    await expect(traveler.getByText('Saved. From now on you are told in this way.')).toBeVisible()
+    await expect(traveler.getByText('Saved. We will notify you this way from now on.')).toBeVisible()
     await expect(traveler.getByRole('heading', { name: 'Lebanon', exact: true })).toBeVisible()
     await expectOpenToAll(traveler)
   })
@@ -88,7 +88,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
     await expect(admin.getByText('1 person would be told now')).toBeVisible()
     await admin.getByRole('button', { name: 'Mark as urgent' }).click()
-    await expect(admin.getByText('The mark is changed.')).toBeVisible()
+    await expect(admin.getByText('Advisory updated.')).toBeVisible()
   })
 
   await test.step('the traveler receives it in the inbox, by mail and by push, once each', async () => {
@@ -122,25 +122,25 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
 
   await test.step('the administrator sees where it arrived', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
-    const notifyPanel = admin.getByRole('region', { name: 'Telling subscribers' })
+    const notifyPanel = admin.getByRole('region', { name: 'Announcements' })
     await expect(notifyPanel.getByText('For 1 person, in the portal: 1')).toBeVisible()
     await expect(notifyPanel.getByText('email: only written down 1')).toBeVisible()
     await notifyPanel.getByRole('link', { name: 'Notify now' }).click()
-    await expect(notifyPanel.getByRole('heading', { name: 'Tell subscribers of it now?' })).toBeVisible()
+    await expect(notifyPanel.getByRole('heading', { name: 'Notify subscribers now?' })).toBeVisible()
     await expectOpenToAll(admin)
   })
 
   await test.step('after unsubscribing nothing more arrives, not even a manual announcement', async () => {
     await traveler.getByRole('button', { name: 'Remove: Lebanon' }).click()
-    await expect(traveler.getByText('Removed. You are no longer told.')).toBeVisible()
-    const notifyPanel = admin.getByRole('region', { name: 'Telling subscribers' })
-    await notifyPanel.getByRole('button', { name: 'Tell them now' }).click()
-    await expect(admin.getByText('Subscribers are being told.')).toBeVisible()
+    await expect(traveler.getByText('Removed. You will get no more notifications from this subscription.')).toBeVisible()
+    const notifyPanel = admin.getByRole('region', { name: 'Announcements' })
+    await notifyPanel.getByRole('button', { name: 'Send now' }).click()
+    await expect(admin.getByText('Notifications are being sent.')).toBeVisible()
     await expect
       .poll(
         async () => {
           await admin.reload()
-          return notifyPanel.getByText('To nobody: nobody had subscribed to what it is about').count()
+          return notifyPanel.getByText('No recipients: no one subscribes to this').count()
         },
         { timeout: 30_000 },
       )
@@ -179,7 +179,7 @@ test('without scripts, the form adds one country after another, reports missing 
   await page.getByRole('button', { name: 'Save' }).last().click()
   await expect(page.getByRole('heading', { name: /Peru/ })).toBeVisible()
   await page.getByRole('button', { name: /^Pause/ }).click()
-  await expect(page.getByText('Paused. You are told nothing until you resume it.')).toBeVisible()
+  await expect(page.getByText('Paused. You will get no notifications until you resume it.')).toBeVisible()
   await page.getByRole('button', { name: /^Resume/ }).click()
   await expect(page.getByText('Resumed.')).toBeVisible()
 })
@@ -195,7 +195,7 @@ test('in Arabic the pages are accessible, and the status page says what was meas
   await expect(page.getByRole('heading', { name: 'هايتي', exact: true })).toBeVisible()
   await expectOpenToAll(page)
   await open(page, '/status')
-  await expect(page.getByRole('heading', { level: 1, name: 'كيف تفي البوابة بوعدها' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'حالة التسليم والمصادر' })).toBeVisible()
   await expectOpenToAll(page)
   const answer = await (await fetch(`${portal().url}/api/public/status`)).json()
   expect(answer).toMatchObject({ success: true, days: 30, alarms: [] })
