@@ -121,7 +121,13 @@ export function load(language: Language, namespace: Namespace): Promise<Messages
   const known = loading.get(name)
   if (known) return known
   const file = files[`../../public/locales/${name}.json`]
-  const promise: LoadingMessages = (file ? file() : Promise.resolve<Messages>({})).then((messages) => {
+  // Without texts in this language, `translator` needs the English ones.
+  const reading = file
+    ? file()
+    : language === DEFAULT_LANGUAGE
+      ? {}
+      : load(DEFAULT_LANGUAGE, namespace).then(() => ({}))
+  const promise: LoadingMessages = Promise.resolve(reading).then((messages) => {
     registerMessages(language, namespace, messages)
     return messages
   })
