@@ -121,17 +121,17 @@ export function load(language: Language, namespace: Namespace): Promise<Messages
   const known = loading.get(name)
   if (known) return known
   const file = files[`../../public/locales/${name}.json`]
-  // Without texts in this language, `translator` needs the English ones.
-  const reading = file
-    ? file()
-    : language === DEFAULT_LANGUAGE
-      ? {}
-      : load(DEFAULT_LANGUAGE, namespace).then(() => ({}))
-  const promise: LoadingMessages = Promise.resolve(reading).then((messages) => {
+  const promise: LoadingMessages = (file ? file() : loadEnglish(language, namespace)).then((messages) => {
     registerMessages(language, namespace, messages)
     return messages
   })
   promise.catch(() => loading.delete(name))
   loading.set(name, promise)
   return promise
+}
+
+/** Without texts in this language, `translator` needs the English ones. */
+async function loadEnglish(language: Language, namespace: Namespace): Promise<Messages> {
+  if (language !== DEFAULT_LANGUAGE) await load(DEFAULT_LANGUAGE, namespace)
+  return {}
 }
