@@ -21,7 +21,7 @@ test('the file is read and logged, and the environment takes precedence', () => 
     HOST: '127.0.0.1',
   })
   expect(environment).toEqual({ PORT: '4000', MAIL_FROM: 'A <a@b.example>', HOST: '127.0.0.1' })
-  expect(output).toMatch(/Settings read from .*\.env: 2, and 1 that the environment overrules$/)
+  expect(output).toMatch(/Settings read from .*\.env: 2, and 1 overridden by the environment$/)
 })
 
 test('a missing file is not reported', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { detectLanguage, directionOf, languageOf } from './language.ts'
+import { detectLanguage, directionOf, languageOf, pageLanguage } from './language.ts'
 
 describe('language of the interface (I18N-03)', () => {
   test.each([
     ['the query parameter comes first', { query: 'ar', cookie: 'en', browser: 'en' }, 'ar'],
     ['then the cookie', { cookie: 'ar', browser: 'en-US,en;q=0.9' }, 'ar'],
     ['then the browser', { browser: 'fr-FR, ar-SA;q=0.8, en;q=0.5' }, 'ar'],
+    ['a device set to Filipino gets Tagalog', { browser: 'fil-PH, fil;q=0.9, en-US;q=0.8' }, 'tl'],
     ['a language refused by the browser does not count', { browser: 'ar;q=0, en;q=0.1' }, 'en'],
     ['without any hint it is English', {}, 'en'],
     ['an unknown language is passed over', { query: 'xx', cookie: '', browser: 'de, ar;q=0.2' }, 'ar'],
@@ -26,6 +27,20 @@ test('a tag with a region or another case is the same language', () => {
   ])
 })
 
+test('Tagalog is tl inside and fil on devices', () => {
+  expect(['tl', 'TL-ph', 'fil', 'fil-PH', 'FIL_PH', 'fi-FI', 'filo'].map(languageOf)).toEqual([
+    ...['tl', 'tl', 'tl', 'tl', 'tl'],
+    ...[undefined, undefined],
+  ])
+})
+
+test('readers of Tagalog see the administration in English, whatever the form of the address', () => {
+  for (const path of ['/admin', '/admin/users', '/Admin/', '/admin.data', '/admin/users.data'])
+    expect([path, pageLanguage(path, 'tl'), pageLanguage(path, 'ar')]).toEqual([path, 'en', 'ar'])
+  for (const path of ['/', '/dashboard', '/administration', '/countries/admin'])
+    expect([path, pageLanguage(path, 'tl')]).toEqual([path, 'tl'])
+})
+
 test('text runs from right to left if the language starts with ar', () => {
-  expect(['ar', 'ar-EG', 'en'].map(directionOf)).toEqual(['rtl', 'rtl', 'ltr'])
+  expect(['ar', 'ar-EG', 'en', 'fil'].map(directionOf)).toEqual(['rtl', 'rtl', 'ltr', 'ltr'])
 })

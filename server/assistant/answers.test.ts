@@ -78,12 +78,16 @@ describe('country safety', () => {
     expect(metadata.records.slice(0, 3)).toEqual(['country:JP', `advisory:${emergency!.id}`, `advisory:${caution!.id}`])
     expect(content).toContain('- **Emergency**: Japan: Typhoon (U.S. Department of State, March 5, 2026) [2]')
     expect(metadata.citations[1]).toMatchObject({ kind: 'advisory', url: `/travel-advisories/${emergency!.id}` })
-    expect(metadata.quickActions).toContainEqual({ label: 'Page of Japan', action: 'navigate', value: '/countries/JP' })
+    expect(metadata.quickActions).toContainEqual({
+      label: 'More about Japan',
+      action: 'navigate',
+      value: '/countries/JP',
+    })
   })
 
   test('gives no all-clear without advisories or when a source is unreachable', async () => {
     const { content, metadata } = await ask('Is it safe in Qatar?')
-    expect(content).toMatch(/no advisory for Qatar.*does not mean that all is well/s)
+    expect(content).toMatch(/no advisory for Qatar.*does not mean it is safe/s)
     expect(content).toContain('Silent Authority')
     expect(metadata.records).toEqual(['country:QA', 'page:/travel-advisories/sources'])
   })
@@ -91,7 +95,7 @@ describe('country safety', () => {
   test('lists the most serious advisories of all when no country is named', async () => {
     const { content, metadata } = await ask('Are there any travel advisories?')
     expect(metadata.records[1]).toBe(`advisory:${emergency!.id}`)
-    expect(content).toMatch(/Which country is it about\?$/)
+    expect(content).toMatch(/Which country is this about\?$/)
   })
 })
 
@@ -133,7 +137,7 @@ describe('churches', () => {
 
   test('near the user are found by their location; without one, the answer asks for the place', async () => {
     const { content } = await ask('Where is a church near me?', { location: { latitude: 35.69, longitude: 139.7 } })
-    expect(content).toMatch(/within 50 km of your place/)
+    expect(content).toMatch(/within 50 km of your location/)
     const unplaced = await ask('Where is a church near me?')
     expect(unplaced.content).toBe('Which city or country are you in?')
     expect(unplaced.metadata).toMatchObject({ status: 'partly', records: [] })
@@ -141,7 +145,7 @@ describe('churches', () => {
 
   test('beyond the radius are the nearest ones', async () => {
     const { content } = await ask('Is there a church near me?', { location: { latitude: 0, longitude: -140 } })
-    expect(content).toMatch(/^No church is known within 50 km of your place/)
+    expect(content).toMatch(/^No churches listed within 50 km of your location/)
   })
 
   test('with a hidden location keep it hidden', async () => {
@@ -160,7 +164,7 @@ describe('churches', () => {
 
   test('are not invented where there are none', async () => {
     const { content, metadata } = await ask('Where is a church in Iceland?')
-    expect(content).toContain('knows of no church in Iceland')
+    expect(content).toContain('No churches listed in Iceland')
     expect(metadata.records).toEqual(['country:IS'])
   })
 })

@@ -39,14 +39,14 @@ test('an unreachable source is named and was last confirmed at its last success'
   const app = await portal([{ name: 'Elbonia', last_success_at: last, last_attempt_at: NOW, error: 'away' }])
   const reply = await answerTo(app, 'Is it safe in Japan?')
   expect(advisoryOf(reply)).toMatchObject({ changed_on: '2026-01-05', checked_on: '2026-02-01', is_expired: true })
-  expect(reply.content).toContain('could not be read lately, so something may be missing: Elbonia')
+  expect(reply.content).toContain('We could not read these sources recently, so something may be missing: Elbonia')
 })
 
 test('a saved extract has no confirmation date and is labelled as a copy', async () => {
   const app = await portal([{ name: 'Elbonia', last_success_at: null, captured_on: '2025-10-08' }])
   const reply = await answerTo(app, 'Is it safe in Japan?')
   expect(advisoryOf(reply)).toMatchObject({ changed_on: '2026-01-05', checked_on: null, is_expired: true })
-  expect(reply.content).toContain('only a saved copy, which nobody has confirmed since: Elbonia')
+  expect(reply.content).toContain('For these sources we only have a saved copy, not re-checked: Elbonia')
 })
 
 test.each(ASSISTANT_LANGUAGE_CODES)(

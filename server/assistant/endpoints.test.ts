@@ -157,7 +157,7 @@ describe('the model', () => {
     const { content, metadata, usage } = events.at(-1)!.data
     expect(events[1]!.data.text).toBe(content)
     expect(content).toMatch(
-      /^On your question:\n\nAbout PDOS, [^\n]*\n\n- Its certificate is valid for 1 year\. \[1\]\n- /,
+      /^About your question:\n\nAbout PDOS, [^\n]*\n\n- Its certificate is valid for 1 year\. \[1\]\n- /,
     )
     expect(metadata).toMatchObject({ status: 'answered', model_used: 'm', notice: null })
     expect(usage).toEqual({ total_tokens: 12 })

@@ -52,7 +52,7 @@ describe('a question about an emergency service', () => {
 
   test('is answered as unknown with the emergency page if no number is confirmed', async () => {
     const { content, metadata } = await answerTo(app, 'number of the fire brigade in Iceland?')
-    expect(content).toContain('I have no confirmed number of this kind for')
+    expect(content).toContain('I have no confirmed number for this in Iceland')
     expect(metadata.quickActions.some(({ value }) => value === '/emergency/IS')).toBe(true)
   })
 

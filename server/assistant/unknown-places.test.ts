@@ -27,7 +27,7 @@ test.each(ASSISTANT_LANGUAGE_CODES)(
 
 test('the answer says that it is unknown and asks for the country', async () => {
   const { content } = await answerTo(app, 'Is it safe in Zubrowka?')
-  expect(content).toBe('I know no country of that name: “Zubrowka”.\n\nWhich country is it about?')
+  expect(content).toBe('I do not know a country called “Zubrowka”.\n\nWhich country is this about?')
 })
 
 test('a misspelling is offered as one tap that asks the same about the correct country', async () => {

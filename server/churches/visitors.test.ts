@@ -132,7 +132,7 @@ test('an arrival states the day, and one with a telephone number only has no rep
   const [mail] = await mails()
   expect(mail).toMatchObject({ template: 'locale-arrival', reply_to: null })
   expect(mail!.body_text).toContain('Tagalog')
-  expect(mail!.body_text).toContain('Nobody reads answers')
+  expect(mail!.body_text).toContain('We do not read replies')
 })
 
 test('where no servant can be reached, the coordinator of the chapter, then of the country, then the admin is notified', async () => {

@@ -15,7 +15,7 @@ test('a file of locales is planned, then written on request, and a repeat change
     'rows create update unchanged skip error undecided warnings published services servants state'.split(' '),
   )
   expect(counts!.trim().split(/ +/)).toEqual('56 54 0 0 0 2 0 3 0 0 0 planned'.split(' '))
-  expect(errors[0]).toMatch(/^row \d+: Tortola - Rental: No country is called "BRITISH VIRGIN ISL"\.$/)
+  expect(errors[0]).toMatch(/^row \d+: Tortola - Rental: Unknown country: “BRITISH VIRGIN ISL”\.$/)
   const committed = JSON.parse((await portal('locales:import', extract, '--publish', '--commit', '--json')).out)
   expect(committed.import).toMatchObject({ status: 'committed', counts: { create: 54, published: 54 } })
   expect((await portal('locales:import', extract)).out.split('\n')[1]!.trim().split(/ +/).slice(0, 4)).toEqual([

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { LANGUAGES } from '#shared/language.ts'
 import { loadFaq, type ShippedFaqEntry, shippedFaq } from './faq-loader.ts'
 
 const database = await testDatabase()
@@ -27,6 +28,11 @@ test('every shipped entry is loaded once, and the next start writes nothing', as
   expect(loaded).toHaveLength((await shippedFaq()).length)
   await inside((db) => loadFaq(db))
   expect(await all()).toEqual(loaded)
+})
+
+test('every shipped entry is in every language', async () => {
+  for (const { slug, question, answer } of await shippedFaq())
+    for (const language of LANGUAGES) expect([slug, question[language], answer[language]]).not.toContain(undefined)
 })
 
 test('a deleted entry does not come back, with another text neither', async () => {

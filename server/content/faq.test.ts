@@ -90,6 +90,20 @@ test('visitors see what was saved, in the order of the categories and within eac
   expect((await published()).map(({ slug }) => slug)).toEqual([third.slug])
 })
 
+test('visitors who read Tagalog see a question in Tagalog, and in English where it is missing or empty', async () => {
+  const question = { en: 'Lost?', ar: 'ضاع؟', tl: 'Nawala?' }
+  await create({ position: 10, question, answer: { en: 'Call us.', ar: 'يُرجى الاتصال.', tl: 'Tawagan **kami**.' } })
+  await create({ position: 20, question: { en: 'When?', ar: 'متى؟', tl: '' }, answer: { en: 'Soon.', ar: 'قريبًا.' } })
+  expect(await published('lng=tl')).toMatchObject([
+    { question: 'Nawala?', answer: '<p>Tawagan <strong>kami</strong>.</p>' },
+    { question: 'When?', answer: '<p>Soon.</p>' },
+  ])
+  expect((await published('lng=en')).map((entry) => entry.question)).toEqual(['Lost?', 'When?'])
+  expect((await published('lng=tl&search=tawagan')).map((entry) => entry.question)).toEqual(['Nawala?'])
+  expect(await published('lng=en&search=tawagan')).toEqual([])
+  expect((await post({ question: { en: 'English?', tl: 'Tagalog?' } })).status).toBe(422)
+})
+
 test('the list finds texts of every language, and filters by category and status', async () => {
   await create({ slug: 'visa', category: 'documents', question: { en: '100% sure?', ar: 'هل تأشيرتي سارية؟' } })
   await create({ slug: 'storm', is_published: false, answer: { en: 'Stay inside.', ar: 'البقاء في الداخل.' } })
@@ -141,9 +155,12 @@ test.each<[string, object]>([
   ['answer.en', { answer: { en: '[Click](javascript:alert(1))', ar: 'نص' } }],
   ['answer.en', { answer: { en: '[Click](//evil.example)', ar: 'نص' } }],
   ['answer.en', { answer: { en: '[Click]( <jAvAscript:alert(1)>)', ar: 'نص' } }],
-  ['tl', { answer: { en: 'Text', ar: 'نص', tl: 'Sagot' } }],
+  ['answer.tl', { answer: { en: 'Text', ar: 'نص', tl: 'x'.repeat(100_000) } }],
+  ['answer.tl', { answer: { en: 'Text', ar: 'نص', tl: '[Click](javascript:alert(1))' } }],
+  ['fr', { answer: { en: 'Text', ar: 'نص', fr: 'Réponse' } }],
 ])('an invalid %s is rejected at its field: %o', async (field, fields) => {
   await create({ slug: 'taken', question: { en: 'Is this taken?', ar: 'سؤال محجوز' } })
   const { status, body } = await post(fields)
   expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]])
+  expect(body.fields[field]).not.toBe('Invalid input')
 })

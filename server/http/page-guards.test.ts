@@ -89,6 +89,22 @@ test.skipIf(!isBuilt)(
   },
 )
 
+test.skipIf(!isBuilt)('a reader of Tagalog gets the portal in Tagalog and the administration in English', async () => {
+  const browser = createBrowser(app, await createSession(database, await createTestUser(database, 'admin')))
+  const languageOf = async (page: string, headers: Record<string, string>) => {
+    const response = await browser.visit(page, { headers: { accept: 'text/html', ...headers } })
+    return [response.headers.get('content-language'), /<html lang="([\w-]+)"/.exec(await response.text())?.[1]]
+  }
+  const device = { 'accept-language': 'fil-PH,fil;q=0.9,en;q=0.5' }
+  for (const page of ['/', '/dashboard', '/emergency']) expect(await languageOf(page, device)).toEqual(['fil', 'fil'])
+  for (const page of ['/admin', '/admin/users']) expect(await languageOf(page, device)).toEqual(['en', 'en'])
+  // The choice remains for the other pages.
+  expect(await languageOf('/admin?lng=tl', {})).toEqual(['en', 'en'])
+  expect(browser.cookies.get('lng')).toBe('tl')
+  expect(await languageOf('/dashboard', {})).toEqual(['fil', 'fil'])
+  expect(await languageOf('/admin', { 'accept-language': 'ar' })).toEqual(['en', 'en'])
+})
+
 test.skipIf(!isBuilt)(
   'a failed link with Google is reported where sign-in methods are managed, to every role',
   async () => {

@@ -165,7 +165,7 @@ describe('a kind of record that the imports know nothing of', () => {
     const { text } = await call(ana, 'GET', `/thing-imports/${plan.id}/rows?format=csv&action=error`)
     expect(text.split('\r\n')[0]).toContain('thing_id')
     expect(text).toContain('The title is missing.')
-    expect(text).toContain('Has the same id as row 2.')
+    expect(text).toContain('Same ID as row 2.')
   })
 })
 

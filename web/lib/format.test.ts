@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  clockText,
   formatClock,
   formatDay,
   formatMoment,
@@ -32,6 +33,26 @@ describe('dates', () => {
 
   test('midnight is 00:00, never 24:00', () => {
     expect(formatClock('en', '2026-11-21T16:00:00Z', 'Asia/Manila')).toBe('00:00')
+  })
+
+  test('Tagalog puts the month first and has 12 hours', () => {
+    expect(formatMoment('tl', INSTANT, 'UTC')).toBe('Nob 21, 2026, 4:28 PM UTC')
+    expect(formatRecent('tl', INSTANT, 'Asia/Manila', 2026)).toBe('Nob 22, 12:28 AM (Manila)')
+    expect(formatDay('tl', '2026-09-14')).toBe('Set 14, 2026')
+  })
+
+  test.each([
+    ['00:00', '12:00 AM'],
+    ['00:05', '12:05 AM'],
+    ['09:30', '9:30 AM'],
+    ['11:59', '11:59 AM'],
+    ['12:00', '12:00 PM'],
+    ['13:00', '1:00 PM'],
+    ['23:59', '11:59 PM'],
+  ])('a time of day: %s', (clock, tagalog) => {
+    expect(clockText('tl', clock)).toBe(tagalog)
+    expect(clockText('en', clock)).toBe(clock)
+    expect(clockText('ar', clock)).toBe(clock)
   })
 })
 

@@ -121,11 +121,17 @@ export function load(language: Language, namespace: Namespace): Promise<Messages
   const known = loading.get(name)
   if (known) return known
   const file = files[`../../public/locales/${name}.json`]
-  const promise: LoadingMessages = (file ? file() : Promise.resolve<Messages>({})).then((messages) => {
+  const promise: LoadingMessages = (file ? file() : loadEnglish(language, namespace)).then((messages) => {
     registerMessages(language, namespace, messages)
     return messages
   })
   promise.catch(() => loading.delete(name))
   loading.set(name, promise)
   return promise
+}
+
+/** Without texts in this language, `translator` needs the English ones. */
+async function loadEnglish(language: Language, namespace: Namespace): Promise<Messages> {
+  if (language !== DEFAULT_LANGUAGE) await load(DEFAULT_LANGUAGE, namespace)
+  return {}
 }

@@ -76,7 +76,7 @@ test('a callback request of a visitor notifies the coordinators of the country, 
   expect(stored.summary).toBe(
     [
       'Asks for a call.',
-      'Signs of a passport that is kept from them.',
+      'Signs of a withheld passport.',
       'Country: Saudi Arabia.',
       'Language: Tagalog.',
       'One question.',

@@ -58,7 +58,7 @@ async function notified(path: string) {
 
 test('a text asking for help opens a case for the country of its owner, with the number to call first', async () => {
   expect(await text('tulungan nyo kami')).toMatch(
-    /CASE-\d{4}-\w{7}.* In danger now\? Call 999\. https:\/\/portal\.example\/emergency\/QA$/,
+    /CASE-\d{4}-\w{7}.* Nasa panganib\? Tumawag sa 999\. https:\/\/portal\.example\/emergency\/QA$/,
   )
   const [row] = await cases()
   expect(row).toMatchObject({

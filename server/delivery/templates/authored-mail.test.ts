@@ -113,7 +113,7 @@ test('the text part says the same as the markup, including link addresses', () =
     DOMAINS,
   )
   expect(text).toBe(
-    'One\nTwo & three [evil.example] (https://evil.example/x)\n\n-- \nWritten by Maria Santos, MFA Coordinator.',
+    'One\nTwo & three [evil.example] (https://evil.example/x)\n\n-- \nWritten by Maria Santos, MFA coordinator.',
   )
   expect(plainLinks('See https://dfа.gov.ph/visa or dfа.gov.ph, not المنامة. ok')).toBe(
     'See https://xn--df-8kc.gov.ph/visa or xn--df-8kc.gov.ph, not المنامة. ok',

@@ -137,10 +137,10 @@ test('visitor text keeps its line breaks, and the message names where replies go
   const { text, html } = render('locale-question', 'en', VALUES, true)
   expect(text).toContain('Is there a service\n\nin English?')
   expect(html).toContain('<bdi>in English?</bdi></p>')
-  expect(text).toContain('Your answer goes to the person who wrote')
+  expect(text).toContain('Your reply goes to the person who wrote')
   const bare = render('locale-question', 'en', { ...VALUES, message: '\n', spoken: '' }).text
   expect(bare).not.toMatch(/Languages:|\{\{/)
-  expect(bare).toContain('Nobody reads answers')
+  expect(bare).toContain('We do not read replies')
 })
 
 test('bulk mail has an unsubscribe link, and a roll call a button for each answer', () => {
@@ -150,7 +150,7 @@ test('bulk mail has an unsubscribe link, and a roll call a button for each answe
     expect(text).toContain(`{{answer}}?answer=${answer}`)
   }
   expect(html).toContain('href="{{unsubscribe}}"')
-  expect(text).toContain('Stop messages like this one: {{unsubscribe}}')
+  expect(text).toContain('Unsubscribe from messages like this: {{unsubscribe}}')
 })
 
 test('a digest lists its advisories with their links', () => {

@@ -246,6 +246,6 @@ test('resolving a country name notifies those who follow that country', async ()
   const [row] = await findAnnouncements()
   expect(row).toMatchObject({
     reason: 'escalated',
-    texts: { en: { reason: 'Now also for Bolivia', countries: 'Bolivia' } },
+    texts: { en: { reason: 'Now also covers Bolivia', countries: 'Bolivia' } },
   })
 })

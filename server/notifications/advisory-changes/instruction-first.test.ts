@@ -109,7 +109,7 @@ interface Case {
   /** The start of a text message, where the full text is cut. */
   text?: Record<AdminLanguage, string>
 }
-const ASK = { en: 'Ask your coordinator what to do.', ar: 'اسأل منسّقك عمّا يجب فعله.' }
+const ASK = { en: 'Ask your coordinator what to do.', ar: 'يُرجى سؤال منسّقك.' }
 const OWN = {
   ...named(US, 'Haiti'),
   title: 'Lebanon: leave now',
@@ -121,7 +121,7 @@ const OWN = {
   country_codes: ['LB'],
 }
 const CASES: Record<string, Case> = {
-  'US Haiti, level 4': { item: named(US, 'Haiti'), sees: { en: 'Haiti: Do Not Travel', ar: 'هايتي: لا تسافر' } },
+  'US Haiti, level 4': { item: named(US, 'Haiti'), sees: { en: 'Haiti: Do Not Travel', ar: 'هايتي: عدم السفر' } },
   'US Russia, told to leave at once': {
     item: named(US, 'Russia'),
     sees: { en: 'should leave immediately', ar: 'should leave immediately' },
@@ -131,7 +131,7 @@ const CASES: Record<string, Case> = {
     item: { ...named(UK, 'Afghanistan'), is_urgent: true },
     sees: {
       en: `Afghanistan: FCDO advises against all travel. ${ASK.en}`,
-      ar: `أفغانستان: نصيحة بعدم السفر مطلقًا. ${ASK.ar}`,
+      ar: `أفغانستان: النصح بعدم السفر إطلاقًا. ${ASK.ar}`,
     },
   },
   'CAP with an instruction': {
@@ -146,7 +146,7 @@ const CASES: Record<string, Case> = {
     item: capAlert('en-US', 'Tsunami warning', ''),
     sees: {
       en: `${ASK.en} Japan: Tsunami (severity Extreme, urgency Immediate, certainty Observed).`,
-      ar: `${ASK.ar} اليابان: بكلمات المصدر (الإنجليزية): Tsunami (severity Extreme`,
+      ar: `${ASK.ar} اليابان: نص المصدر (الإنجليزية): Tsunami (severity Extreme`,
     },
     text: { en: `${ASK.en} Japan: Tsunami`, ar: `${ASK.ar} اليابان` },
   },
@@ -313,8 +313,11 @@ test('an administrator’s announcement contains their text and where to find he
   for (const [language, expected] of [
     ['en', text.message],
     ['ar', 'ابقوا في البيت اليوم.'],
+    // Without a Tagalog text, in English, as is all around it.
+    ['tl', text.message],
   ] as const) {
     const seen = await seenBy(language)
+    expect(seen.html).toContain(`<html lang="${language === 'ar' ? 'ar' : 'en'}"`)
     for (const where of Object.keys(seen)) expect(seen[where], where).toContain(expected)
     for (const where of ['mail', 'html', 'whatsapp', 'push']) expect(seen[where]).toContain(`${PORTAL}/emergency/QA`)
     for (const where of ['mail', 'html', 'whatsapp', 'push']) expect(seen[where]).toContain('999')

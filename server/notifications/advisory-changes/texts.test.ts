@@ -33,39 +33,55 @@ const textsFor = (more: Partial<AdvisoryContent> = {}, before: Partial<AdvisoryC
   )
 }
 
-test('an advisory is announced in both languages, with its own text attributed to the source', () => {
+test('an advisory is announced in every language, with its own text attributed to the source', () => {
   expect(textsFor({}, { severity_level: 'warning' })).toEqual({
     en: {
       title: 'Niger: Do Not Travel',
       message:
-        'Niger: Do Not Travel. Ask your coordinator what to do. Critical. More severe: from warning to critical. U.S. Department of State',
-      news: 'Critical. More severe: from warning to critical. U.S. Department of State',
+        'Niger: Do Not Travel. Ask your coordinator what to do. Critical. Level raised from warning to critical. U.S. Department of State',
+      news: 'Critical. Level raised from warning to critical. U.S. Department of State',
       instruction_lead: 'Niger:',
       instruction: 'Do Not Travel',
       ask: 'Ask your coordinator what to do.',
       emergency_country: 'NE',
       severity: '🔴 Critical',
       countries: 'Niger',
-      reason: 'More severe: from warning to critical',
+      reason: 'Level raised from warning to critical',
       source: 'U.S. Department of State',
       dated: 'Published November 21, 2026',
       snippet: 'Armed groups attack roads in the north.',
     },
     ar: {
-      title: 'النيجر: لا تسافر',
+      title: 'النيجر: عدم السفر',
       message:
-        'النيجر: لا تسافر. اسأل منسّقك عمّا يجب فعله. حرج. أشد خطورة: من «تحذير» إلى «حرج». U.S. Department of State',
-      news: 'حرج. أشد خطورة: من «تحذير» إلى «حرج». U.S. Department of State',
+        'النيجر: عدم السفر. يُرجى سؤال منسّقك. خطر شديد. رُفع المستوى من «تحذير» إلى «خطر شديد». U.S. Department of State',
+      news: 'خطر شديد. رُفع المستوى من «تحذير» إلى «خطر شديد». U.S. Department of State',
       instruction_lead: 'النيجر:',
       instruction: 'عدم السفر',
-      ask: 'اسأل منسّقك عمّا يجب فعله.',
+      ask: 'يُرجى سؤال منسّقك.',
       emergency_country: 'NE',
-      severity: '🔴 حرج',
+      severity: '🔴 خطر شديد',
       countries: 'النيجر',
-      reason: 'أشد خطورة: من «تحذير» إلى «حرج»',
+      reason: 'رُفع المستوى من «تحذير» إلى «خطر شديد»',
       source: 'U.S. Department of State',
       dated: 'نُشر في 21 نوفمبر 2026',
-      snippet: 'بكلمات المصدر (الإنجليزية): \u2068Armed groups attack roads in the north.\u2069',
+      snippet: 'نص المصدر (الإنجليزية): \u2068Armed groups attack roads in the north.\u2069',
+    },
+    tl: {
+      title: 'Niger: huwag pumunta',
+      message:
+        'Niger: huwag pumunta. Itanong sa coordinator ninyo ang gagawin. Kritikal. Itinaas ang level: mula babala naging kritikal. U.S. Department of State',
+      news: 'Kritikal. Itinaas ang level: mula babala naging kritikal. U.S. Department of State',
+      instruction_lead: 'Niger:',
+      instruction: 'huwag pumunta',
+      ask: 'Itanong sa coordinator ninyo ang gagawin.',
+      emergency_country: 'NE',
+      severity: '🔴 Kritikal',
+      countries: 'Niger',
+      reason: 'Itinaas ang level: mula babala naging kritikal',
+      source: 'U.S. Department of State',
+      dated: 'Na-post noong Nobyembre 21, 2026',
+      snippet: 'Ayon sa source (sa Ingles): Armed groups attack roads in the north.',
     },
   })
 })
@@ -74,13 +90,13 @@ test('an untranslated title stays whole in its own text direction, and is attrib
   const { en, ar } = textsFor({ title: 'Reisewarnung für alle Gebiete', description: 'Nicht reisen.', language: 'de' })
   expect(ar.title).toBe('\u2068Reisewarnung für alle Gebiete\u2069')
   expect(en.title).toBe('Reisewarnung für alle Gebiete')
-  expect(en.snippet).toBe('In the words of its source (German): Nicht reisen.')
+  expect(en.snippet).toBe('Source text (in German): Nicht reisen.')
 })
 
 test('states the reason: now urgent, a further country, worldwide, many countries', () => {
   expect(textsFor({ is_urgent: true }, {}).en.news).toMatch(/^Urgent, critical\. Now urgent\. /)
   const two = { country_codes: ['NE', 'ML'], affected_countries: ['Niger', 'Mali'] }
-  expect(textsFor(two, {}).en.reason).toBe('Now also for Mali')
+  expect(textsFor(two, {}).en.reason).toBe('Now also covers Mali')
   expect(textsFor({ country_codes: [], affected_countries: [] }).ar.countries).toBe('العالم كله')
   const codes = ['NE', 'ML', 'PE', 'BO', 'JP', 'FJ', 'PH']
   const names = codes.map((code) => countries.nameOf(code))

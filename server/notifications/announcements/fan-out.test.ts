@@ -145,6 +145,27 @@ test('an empty audience reaches nobody, and a scheduled announcement waits for i
   expect(await fanOutDue(database)).toEqual([])
 })
 
+test('a reader of Tagalog gets the Tagalog text, or the English one where there is none', async () => {
+  const gina = await createTestUser(database, 'traveler', { preferred_language: 'tl' })
+  const fanOut = async (key: string, more: object) => {
+    const id = await inside((db) =>
+      announce(db, { ...announcement, key, texts: { ...texts, ...more }, audience: { users: [gina.id] } }),
+    )
+    await fanOutDue(database)
+    return inside(async (db) => ({
+      messages: await db.selectFrom('messages').select('language').where('announcement_id', '=', id).execute(),
+      inbox: await db
+        .selectFrom('notifications')
+        .select(['title', 'message'])
+        .where('announcement_id', '=', id)
+        .execute(),
+    }))
+  }
+  const tl = { title: 'Umalis na ng Peru', message: 'Hanggang ngayong gabi ang mga flight.' }
+  expect(await fanOut('with Tagalog', { tl })).toEqual({ messages: [{ language: 'tl' }], inbox: [tl] })
+  expect(await fanOut('without Tagalog', {})).toEqual({ messages: [{ language: 'en' }], inbox: [texts.en] })
+})
+
 test('nobody has more than twenty subscriptions, even if created concurrently', async () => {
   const eva = await createTestUser(database, 'traveler')
   const codes = Array.from({ length: 25 }, (_, i) => `A${String.fromCharCode(65 + i)}`)

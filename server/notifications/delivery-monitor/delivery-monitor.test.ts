@@ -89,7 +89,7 @@ test('a stalled fan-out and unsent mail raise one alarm each, in administratorsâ
     ['not_fanned_out', 1, 'Leave Peru'],
     ['not_sent_email', 1, 'Leave Peru'],
   ])
-  expect(await adminAlertTitles()).toEqual(['An urgent advisory waits', 'Urgent mail does not leave'])
+  expect(await adminAlertTitles()).toEqual(['Urgent advisory not sent', 'Urgent email is not being sent'])
   const mails = (await canaries()).filter(({ user_id }) => user_id === admin.id)
   expect(mails).toHaveLength(2)
   expect(mails[0]).toMatchObject({ recipient: admin.email, language: 'ar', queue_priority: 0 })
@@ -103,7 +103,7 @@ test('a resolved alarm is reported and can be raised again', async () => {
   await inside((db) => db.updateTable('messages').set({ status: 'sent', sent_at: new Date() }).execute())
   await check()
   expect(await alarms()).toMatchObject([{ cause: 'not_fanned_out', cleared_at: expect.any(Date) }])
-  expect(await adminAlertTitles()).toEqual(['An urgent advisory waits', 'Over: An urgent advisory waits'])
+  expect(await adminAlertTitles()).toEqual(['Resolved: Urgent advisory not sent', 'Urgent advisory not sent'])
   await announced()
   await later('announcements', 3)
   await check()

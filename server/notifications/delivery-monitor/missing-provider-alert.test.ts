@@ -37,7 +37,7 @@ test('administrators are alerted once that mail has no provider', async () => {
   await start(NONE)
   await start(NONE)
   expect(await alerts()).toMatchObject([
-    { recipient_role: 'admin', priority: 'urgent', title: 'The portal sends no email', user_id: null },
+    { recipient_role: 'admin', priority: 'urgent', title: 'The portal does not send email', user_id: null },
   ])
 })
 

@@ -130,7 +130,7 @@ test('shows the reach by channel, unreached users, previews and cost', async () 
   expect(answer.sms_cost).toBe(`${(answer.sms_segments * 0.05).toFixed(2)} USD`)
   expect(answer.previews[0]!.mail.html).toContain('Call us.')
   expect(answer.previews[0]!.mail.text).toMatch(/\n\nWritten by .+, Administrator\.\n\n/)
-  expect(answer.previews[1]!.mail.text).toContain('كتبها ')
+  expect(answer.previews[1]!.mail.text).toContain('\n\nبواسطة ')
   expect(answer.previews[0]!.sms.text).toMatch(/http:\/\/portal\.test\/travel-advisories$/)
 })
 
@@ -139,6 +139,7 @@ test('an announcement in one language is sent to everyone in it, and says so', a
   const { answer } = await call<ReachEstimate>('GET', `/${id}/outlook`)
   expect(answer.previews.map(({ is_borrowed, short }) => [is_borrowed, short.title])).toEqual([
     [false, 'Office closed'],
+    [true, 'Office closed'],
     [true, 'Office closed'],
   ])
   const { answer: detail } = await call<AnnouncementDetail>('GET', `/${id}`)

@@ -497,7 +497,7 @@ test('a coordinator’s mail has no form, script, overlay or remote image, shows
   expect(body_html).not.toMatch(/<(form|input|script|img|style)|position|onclick|pixel/)
   expect(body_html).toContain('<a href="https://evil.example/dfa.gov.ph">dfa.gov.ph [evil.example]</a>')
   expect(body_html).toContain('<a href="http://portal.test/emergency">Emergency</a>')
-  expect(body_html).toContain('Written by Maria &lt;b&gt;Santos&lt;/b&gt;, MFA Coordinator.')
+  expect(body_html).toContain('Written by Maria &lt;b&gt;Santos&lt;/b&gt;, MFA coordinator.')
   expect(body_text).toContain('dfa.gov.ph [evil.example] (https://evil.example/dfa.gov.ph)')
   const templated = await post(
     '/send-templated-email',

@@ -51,6 +51,7 @@ test('a changed template is used from the next message on, and can be reset to t
   expect(list.templates.find(({ name }) => name === 'sign-in-code')!.languages).toMatchObject([
     { language: 'en', is_changed: true, version: 1, updated_by_name: 'Ruth Salazar' },
     { language: 'ar', is_changed: false, version: 0 },
+    { language: 'tl', is_changed: false, version: 0 },
   ])
   await call('PUT', CODE, { words: null })
   expect(subjectNow()).toBe(own)
