@@ -46,7 +46,9 @@ test('without scripts, two accounts are selected, verified and undone', async ({
   await expect(page.getByText('1 account stays as it is: its email comes back.')).toBeVisible()
   await page.getByRole('button', { name: 'Verify 1 account' }).click()
   await expect(page.getByRole('row', { name: /Crisanto Bermudez 1/ })).toContainText('Verified')
-  await expect(page.getByRole('row', { name: /Giulia Santos 3/ })).toContainText('Not changed: email cannot be delivered')
+  await expect(page.getByRole('row', { name: /Giulia Santos 3/ })).toContainText(
+    'Not changed: email cannot be delivered',
+  )
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone. The accounts are back on the list.')).toBeVisible()
   expect((await waiting(page)).total).toBe(120)

@@ -30,7 +30,7 @@ test('an administrator writes a fact without scripts; errors are shown, and the 
   await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Fiji' })
   await page.getByLabel('Number', { exact: true }).fill('ask the consul')
   await page.getByLabel('Source', { exact: true }).fill('Office of the Consul')
-  await page.getByLabel('Address of the source').fill('https://consul.example/fiji')
+  await page.getByLabel('Source link').fill('https://consul.example/fiji')
   await page.getByLabel('Checked on').fill('2020-01-01')
   await page.getByLabel('Valid until').fill('2020-12-31')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -50,7 +50,7 @@ test('an administrator writes a fact without scripts; errors are shown, and the 
 test('an overdue fact is listed first; one tap confirms it and removes the warning', async ({ browser }) => {
   const page = await as(browser, 'admin')
   await open(page, '/admin/assistant/facts?status=expired&search=Fiji')
-  await page.getByRole('button', { name: /^Still right ?: Helpline for migrants/ }).click()
+  await page.getByRole('button', { name: /^Confirm details ?: Migrant helpline/ }).click()
   await expect(page.getByText('Fact confirmed today.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No results.' })).toBeVisible()
   const answer = await answerTo(browser, NUMBERS)
@@ -77,13 +77,15 @@ test('the second of two editors sees the conflict, keeps the input and may save 
   await expect((await answerTo(browser, NUMBERS)).getByText(/5919/).first()).toBeVisible()
   await page.getByRole('link', { name: 'Delete fact' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('The fact was deleted.')).toBeVisible()
+  await expect(page.getByText('Fact deleted. The assistant no longer uses it.')).toBeVisible()
   await expect((await answerTo(browser, NUMBERS)).getByText(/591[789]/)).toHaveCount(0)
 })
 
 test('an unanswered question is listed; an uploaded Markdown page answers it and is cited', async ({ browser }) => {
   const question = 'What does the sunflower programme pay for school books?'
-  await expect((await answerTo(browser, question)).getByText('I have no confirmed record').first()).toBeVisible()
+  await expect(
+    (await answerTo(browser, question)).getByText('I have no confirmed answer to this').first(),
+  ).toBeVisible()
   const page = await as(browser, 'admin')
   await open(page, '/admin/assistant?kind=unanswered')
   const row = page.getByRole('row', { name: /sunflower programme/ })
@@ -101,7 +103,7 @@ test('an unanswered question is listed; an uploaded Markdown page answers it and
   await expect(page.getByLabel('Text or Markdown')).toHaveValue(/up to 90 dollars/)
   await page.getByRole('textbox', { name: 'Address' }).fill('https://books.owwa.gov.ph/sunflower')
   await page.getByRole('button', { name: 'Add page' }).click()
-  await expect(page.getByText('The page was added.')).toBeVisible()
+  await expect(page.getByText('Page added. The assistant can now quote it.')).toBeVisible()
   await expect(page.getByRole('row', { name: /School books/ })).toContainText('Added as Markdown')
   const answer = await answerTo(browser, question)
   await expect(answer.getByText(/up to 90 dollars/).first()).toBeVisible()
@@ -112,10 +114,10 @@ test('an unanswered question is listed; an uploaded Markdown page answers it and
   await open(page, '/admin/assistant/knowledge/search')
   await page.getByRole('searchbox', { name: 'Question' }).fill('sunflower books')
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByRole('heading', { name: '1 piece found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 passage found' })).toBeVisible()
   await expect(page.getByText(/^0\.\d\d|^1\.00/)).toBeVisible()
   await open(page, '/admin/assistant')
-  await page.getByRole('button', { name: /^Looked at ?: What does the sunflower/ }).click()
+  await page.getByRole('button', { name: /^Mark as reviewed ?: What does the sunflower/ }).click()
   await expect(page.getByText('Marked as reviewed.')).toBeVisible()
   await expect(page.getByRole('row', { name: /sunflower programme/ })).toHaveCount(0)
 })

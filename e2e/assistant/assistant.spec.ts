@@ -151,7 +151,7 @@ test.describe('a visitor', () => {
     await ask(page, 'Is there a church in Dubai?')
     const answer = await answered(page)
     await answer.getByRole('button', { name: 'Not useful' }).click()
-    await expect(answer.getByText('Your rating is kept without your name.')).toBeVisible()
+    await expect(answer.getByText('We save your rating without your name.')).toBeVisible()
     await answer.getByRole('textbox', { name: 'What was missing or wrong?' }).fill('The street')
     await answer.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(answer.getByText('Thank you. We will read it.')).toBeVisible()

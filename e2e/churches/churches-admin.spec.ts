@@ -129,7 +129,7 @@ test('a coordinator updates the count and contact of a chapter, and has no other
   await open(page, '/admin/chapters')
   await expect(page.getByRole('link', { name: 'New chapter' })).toHaveCount(0)
   await page.getByRole('table').getByRole('link').last().click()
-  await expect(page.getByText('All else is for administrators.')).toBeVisible()
+  await expect(page.getByText('Administrators manage everything else.')).toBeVisible()
   await expect(page.getByLabel('Compliance')).toHaveCount(0)
   await page.getByLabel('Contact person').fill('Ben Reyes')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -17,7 +17,7 @@ test('the unread badge updates while its page is open, in each language, and lea
   const page = await as(browser, 'pdos')
   await open(page, '/travel-advisories')
   const inboxLink = page.getByRole('link', { name: /^Notifications, / })
-  await expect(inboxLink).toHaveAccessibleName('Notifications, 0 not read')
+  await expect(inboxLink).toHaveAccessibleName('Notifications, 0 unread')
   const arabic = await as(browser, 'pdos')
   await open(arabic, '/countries?lng=ar')
   const arabicInboxLink = arabic.getByRole('link', { name: /^الإشعارات، / })
@@ -25,13 +25,13 @@ test('the unread badge updates while its page is open, in each language, and lea
 
   await signUp(portal(), 'Nora')
   // Delivered by the socket; the one-minute polling would be too late.
-  await expect(inboxLink).toHaveAccessibleName('Notifications, 1 not read')
-  await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، 1 غير مقروء')
+  await expect(inboxLink).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، إشعار واحد غير مقروء')
   await inboxLink.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   // Neither name nor address: others may see the screen.
-  await expect(rows(page).first()).toContainText('A new account waits to be verified.')
+  await expect(rows(page).first()).toContainText('A new account is awaiting verification.')
   await expect(rows(page).first()).toContainText('New')
 
   // The list updates while it is open.
@@ -39,7 +39,7 @@ test('the unread badge updates while its page is open, in each language, and lea
   await expect(rows(page)).toHaveCount(2)
   await rows(page).first().getByRole('button', { name: 'New account', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}$/)
-  await expect(inboxLink).toHaveAccessibleName('Notifications, 1 not read')
+  await expect(inboxLink).toHaveAccessibleName('Notifications, 1 unread')
   // Reading on one page marks it read on the others.
   await page.goto('/notifications')
   await page.getByRole('button', { name: 'Mark all as read' }).click()
@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('link', { name: 'Show all' }).click()
     await rows(page)
       .first()
-      .getByRole('button', { name: /^Put away/ })
+      .getByRole('button', { name: /^Dismiss/ })
       .click()
     await expect(page.getByText('Notification dismissed.')).toBeVisible()
     await expect(rows(page)).toHaveCount(count - 1)
