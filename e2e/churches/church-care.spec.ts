@@ -43,7 +43,7 @@ test('an arrival needs a date, and a question does not', async ({ browser }) => 
   await expect(day).toBeVisible()
   await page.getByLabel('I have a question').check()
   await expect(day).toBeHidden()
-  await page.getByLabel('Tell the church I am coming').check()
+  await page.getByLabel('I plan to visit and would like to meet someone').check()
   await page.getByLabel('Your name').fill('Ben')
   await page.getByLabel('Your email or phone').fill('+63 917 123 4567')
   await page.getByRole('button', { name: 'Send message' }).click()

@@ -18,7 +18,7 @@ test('a church is created, put on the map, with servants and services, and shown
   await test.step('an error is shown beside its field, and the input stays', async () => {
     await open(page, '/admin/locales')
     await page.getByRole('link', { name: 'New church' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Locale of Mombasa')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Locale of Mombasa')
     await page.getByLabel('City', { exact: true }).fill('Mombasa')
     await page.getByLabel('Country', { exact: true }).selectOption('KE')
     await page.getByLabel('Latitude').fill('0')
@@ -26,7 +26,7 @@ test('a church is created, put on the map, with servants and services, and shown
     await page.getByRole('button', { name: 'Create' }).click()
     await expect(page.getByText('Coordinates 0, 0 are in the sea')).toBeVisible()
     await expect(page.getByLabel('Latitude')).toBeFocused()
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Locale of Mombasa')
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Locale of Mombasa')
   })
 
   await test.step('the pin and the numbers agree, by keyboard too', async () => {
@@ -100,7 +100,7 @@ test('without scripts, a possible duplicate is reported, and a country becomes d
   const page = await as(browser, 'admin', { javaScriptEnabled: false })
   const fill = async () => {
     await page.goto('/admin/locales/new')
-    await page.getByLabel('Name', { exact: true }).fill('Locale of Ajman')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Locale of Ajman')
     await page.getByLabel('City', { exact: true }).fill('Ajman')
     await page.getByLabel('Country', { exact: true }).selectOption('AE')
     await page.getByRole('button', { name: 'Create' }).click()

@@ -109,13 +109,13 @@ for (const language of LANGUAGES) {
 
   test(`in ${language}: offline, the last country is still available and shows its date`, async ({ page, context }) => {
     await page.goto(`/emergency/QA?lng=${language}`)
-    await expect(page.getByText(t('kept'))).toBeVisible()
+    await expect(page.getByText(t('saved'))).toBeVisible()
     await expect
       .poll(() => page.evaluate(async () => (await caches.open('emergency-copies')).keys().then((keys) => keys.length)))
       .toBe(3)
     await context.setOffline(true)
     const savedCopyNote = page.getByText(
-      t('kept_copy', { date: '\n' })
+      t('saved_copy', { date: '\n' })
         .split('\n')
         .find((part) => part.length > 3)!,
     )
