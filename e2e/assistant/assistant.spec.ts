@@ -130,7 +130,7 @@ test.describe('a visitor', () => {
     await page.getByRole('button', { name: 'Settings' }).click()
     const panel = page.getByRole('dialog', { name: 'Settings' })
     await expect(panel.getByRole('checkbox', { name: 'Play a sound when an answer arrives' })).not.toBeChecked()
-    await panel.getByRole('combobox', { name: 'Colours' }).selectOption('Dark')
+    await panel.getByRole('combobox', { name: 'Theme' }).selectOption('Dark')
     await panel.getByRole('combobox', { name: 'Text size' }).selectOption('Large')
     await panel.getByRole('checkbox', { name: 'Show the time of messages' }).uncheck()
     await panel.getByRole('checkbox', { name: 'Show answers word by word' }).uncheck()

@@ -58,7 +58,7 @@ test('a visitor proposes a correction; the servant compares old and new, applies
 }) => {
   const page = await visitor(browser)
   await open(page, `/church-locator/${church}/correct`)
-  await page.getByLabel('Telephone', { exact: true }).fill('+81 3 5555 0000')
+  await page.getByLabel('Phone', { exact: true }).fill('+81 3 5555 0000')
   await page.getByLabel('Anything else').fill('The old number rings nobody.')
   await page.getByRole('button', { name: 'Send correction' }).click()
   await expect(page.getByText('We received your correction.')).toBeVisible()
@@ -66,7 +66,7 @@ test('a visitor proposes a correction; the servant compares old and new, applies
   await open(servant, '/admin/coordinator')
   await servant.getByRole('link', { name: 'Church corrections' }).click()
   await expect(servant.getByText('The old number rings nobody.')).toBeVisible()
-  await expect(servant.getByRole('row', { name: /Telephone/ })).toContainText('+81 3 5555 0000')
+  await expect(servant.getByRole('row', { name: /Phone/ })).toContainText('+81 3 5555 0000')
   await servant.getByRole('button', { name: 'Apply correction' }).click()
   await expect(servant.getByText('Correction applied.')).toBeVisible()
   const { locale } = await (await fetch(`${portal().url}/api/public/locales/${church}`)).json()
@@ -91,7 +91,7 @@ test('the servant answers, closes and reopens the church, and changes a service'
   await expect(page.getByText('Marked as open. Visitors see it immediately.')).toBeVisible()
   expect(await publicly()).toMatchObject({ closed_since: null })
 
-  const another = page.getByRole('group', { name: 'Add service' })
+  const another = page.getByRole('group', { name: 'Add a service' })
   await another.getByText('Repeat rule, dates, language, online').click()
   await another.getByLabel('Starts').fill('08:00')
   await another.getByLabel('Day', { exact: true }).selectOption({ label: 'Repeat rule' })

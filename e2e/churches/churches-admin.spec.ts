@@ -109,7 +109,7 @@ test('without scripts, a possible duplicate is reported, and a country becomes d
   await expect(page.getByText('Church created.')).toBeVisible()
   const address = page.url()
   await fill()
-  await expect(page.getByText('This church seems to be in the list already')).toBeVisible()
+  await expect(page.getByText('This church may already exist. Nothing was saved.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Locale of Ajman' })).toBeVisible()
   await page.getByLabel('This is a different church: create it').check()
   await page.getByRole('button', { name: 'Create' }).click()
