@@ -39,7 +39,9 @@ test('churches of a country are hidden by one click, and revealed only by two ad
   await test.step('one click shows what would be published, and publishes nothing', async () => {
     await expect(asker.getByRole('button', { name: 'show full details again' })).toHaveCount(0)
     await asker.getByRole('link', { name: 'United Arab Emirates: show full details again' }).click()
-    await expect(asker.getByText(/becomes? public, with (its name, address and map|their names, addresses and maps)/)).toBeVisible()
+    await expect(
+      asker.getByText(/becomes? public, with (its name, address and map|their names, addresses and maps)/),
+    ).toBeVisible()
     await asker.getByRole('button', { name: 'Submit for approval' }).click()
     await expect(asker.getByText('Enter a reason')).toBeVisible()
     await asker.getByLabel('Reason').fill('The law has changed')

@@ -125,7 +125,7 @@ test('an unclear text gets a question back and is listed verbatim, and a call ou
   await member.getByText('Helped', { exact: true }).click()
   await member.getByRole('button', { name: 'Mark as helped' }).click()
   await expect(page.getByText('Enter what was done')).toBeVisible()
-  await member.getByLabel('Action').fill('Brought to the embassy')
+  await member.getByLabel('What was done').fill('Brought to the embassy')
   await member.getByRole('button', { name: 'Mark as helped' }).click()
   await expect(page.getByText('Marked as helped.')).toBeVisible()
 

@@ -148,7 +148,7 @@ test('a coordinator records an answer by phone, marks a recipient as helped, sen
 
   const member = list.getByRole('listitem').filter({ hasText: 'Sample Member' })
   await member.getByText('Helped', { exact: true }).click()
-  await member.getByLabel('Action').fill('Brought to the shelter by boat')
+  await member.getByLabel('What was done').fill('Brought to the shelter by boat')
   await member.getByRole('button', { name: 'Mark as helped' }).click()
   await expect(list.getByText('Marked as helped.')).toBeVisible()
   await expect(list.getByText('Nobody needs help now.')).toBeVisible()
