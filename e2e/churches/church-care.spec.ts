@@ -83,7 +83,7 @@ test('the servant answers, closes and reopens the church, and changes a service'
   await expect(page.getByText('Is there a service in English?')).toBeHidden()
 
   await page.getByLabel('Reason shown to visitors').fill('The hall is being painted')
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Mark as closed' }).click()
   await expect(page.getByText('Marked as closed. Visitors see it immediately.')).toBeVisible()
   const publicly = async () => (await (await fetch(`${portal().url}/api/public/locales/${church}`)).json()).locale
   expect(await publicly()).toMatchObject({ closed_reason: 'The hall is being painted' })

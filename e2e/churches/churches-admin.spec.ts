@@ -32,7 +32,7 @@ test('a church is created, put on the map, with servants and services, and shown
   await test.step('the pin and the numbers agree, by keyboard too', async () => {
     await page.getByLabel('Latitude').fill('-4.0435')
     await page.getByLabel('Longitude').fill('39.6682')
-    const pin = page.getByRole('button', { name: 'The place of the church' })
+    const pin = page.getByRole('button', { name: /^Church location/ })
     await pin.focus()
     await page.keyboard.press('ArrowUp')
     await expect.poll(async () => Number(await page.getByLabel('Latitude').inputValue())).toBeGreaterThan(-4.0435)
@@ -60,7 +60,7 @@ test('a church is created, put on the map, with servants and services, and shown
     const services = page.getByRole('region', { name: 'Services' })
     await services.getByText('Add service').first().click()
     await services.getByLabel('Rule', { exact: true }).fill('every last saturday')
-    await services.getByLabel('From', { exact: true }).fill('18:00')
+    await services.getByLabel('Starts', { exact: true }).fill('18:00')
     await services.getByRole('button', { name: 'Add service' }).click()
     await expect(services.getByLabel('Rule', { exact: true })).toBeFocused()
     await services.getByLabel('Rule', { exact: true }).fill('FREQ=MONTHLY;BYDAY=-1SA')
