@@ -81,10 +81,20 @@ const textsOf = (language: 'en' | 'tl', namespace: string): Record<string, strin
 /** Names stay what they are. */
 const NAMES = ['Migrant Workers Office']
 
+/** The questions that the portal comes with. */
+const FAQ = JSON.parse(readFileSync(path.join(ROOT, 'server/content/faq.json'), 'utf8')) as {
+  question: { en: string; tl: string }
+}[]
+
+const allTexts = (language: 'en' | 'tl') => [
+  ...NAMESPACES.flatMap((name) => Object.values(textsOf(language, name))),
+  ...FAQ.map(({ question }) => question[language]),
+]
+
 /** Texts of several words in this language that no text of the other language contains. */
 function sentencesOf(language: 'en' | 'tl'): string[] {
-  const other = NAMESPACES.flatMap((name) => Object.values(textsOf(language === 'en' ? 'tl' : 'en', name))).join('\n')
-  return NAMESPACES.flatMap((name) => Object.values(textsOf(language, name)))
+  const other = allTexts(language === 'en' ? 'tl' : 'en').join('\n')
+  return allTexts(language)
     .flatMap((text) => text.split(/\{\{\w+\}\}/))
     .map((part) => part.trim())
     .filter((part) => part.length > 10 && /\S \S/.test(part) && !other.includes(part) && !NAMES.includes(part))
