@@ -123,7 +123,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
   await test.step('the administrator sees where it arrived', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
     const notifyPanel = admin.getByRole('region', { name: 'Announcements' })
-    await expect(notifyPanel.getByText('1 recipient, in-app: 1')).toBeVisible()
+    await expect(notifyPanel.getByText('1 recipient, in the portal: 1')).toBeVisible()
     await expect(notifyPanel.getByText('email: 1 recorded, not sent')).toBeVisible()
     await notifyPanel.getByRole('link', { name: 'Notify now' }).click()
     await expect(notifyPanel.getByRole('heading', { name: 'Notify subscribers now?' })).toBeVisible()
