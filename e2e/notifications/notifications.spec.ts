@@ -87,7 +87,7 @@ test('preferences are saved, and quiet hours without an end are reported beside 
   await expect(page.getByText('Saved. Applies from the next message.')).toBeVisible()
   await open(page, '/notifications/preferences?lng=ar')
   await expect(page.getByLabel('من', { exact: true })).toHaveValue('22:00')
-  await expect(page.getByLabel('حتى')).toHaveValue('06:30')
+  await expect(page.getByLabel('إلى', { exact: true })).toHaveValue('06:30')
   await expect(page.getByRole('group', { name: 'إعلانات مكتب MFA' }).getByLabel('رسالة نصية')).not.toBeChecked()
   await expect(page.getByLabel('عدد المرات')).toHaveValue('weekly')
   await page.context().close()
