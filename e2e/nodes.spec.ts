@@ -39,7 +39,7 @@ test('several processes on one database', async ({ page }) => {
   await test.step('before any source was read, no page suggests that all is well', async () => {
     await open(page, `${other.url}/travel-advisories`)
     await expect(page.getByRole('heading', { name: 'We have not read any source yet.' })).toBeVisible()
-    await expect(page.getByText('Nothing is known yet.')).toBeVisible()
+    await expect(page.getByText('Check the official pages for now.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Clear All Filters' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Refresh Advisories' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Latest travel news' })).toContainText(

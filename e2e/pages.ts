@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
 export type Language = 'en' | 'ar'
+/** The languages of the journeys. Tagalog, the third one of the portal, has a journey of its own. */
 export const LANGUAGES: readonly Language[] = ['en', 'ar']
 
 /** One URL for every kind of page, on the sample content. `{advisory}` and the like are replaced by an existing one. */

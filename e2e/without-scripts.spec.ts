@@ -21,7 +21,7 @@ test.describe('the list', () => {
     expect(new URL(page.url()).search).toBe('?search=travel&severity_level=critical')
     await expect(page.getByText(/^\d+ of \d+ advisories$/)).toBeVisible()
     await expect(cards(page).filter({ hasText: 'CRITICAL' })).toHaveCount(await cards(page).count())
-    await page.getByRole('link', { name: 'Remove the filter Critical' }).click()
+    await page.getByRole('link', { name: 'Remove filter: Critical' }).click()
     await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('travel')
     await page.getByRole('link', { name: 'Clear', exact: true }).click()
     await expect(page).toHaveURL('/travel-advisories')
@@ -44,7 +44,7 @@ test.describe('the list', () => {
 
   test('shows when it was rendered and can be reloaded; offers nothing that needs scripts', async ({ page }) => {
     await page.goto('/travel-advisories?severity_level=info')
-    await expect(page.getByText(/Page made at \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible()
+    await expect(page.getByText(/Page loaded at \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible()
     await page.getByRole('link', { name: 'Reload' }).click()
     await expect(page).toHaveURL('/travel-advisories?severity_level=info')
     await expect(page.getByText('Last refreshed')).toBeHidden()
@@ -87,7 +87,7 @@ test.describe('in print', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Haiti: Do Not Travel' })).toBeVisible()
     await expect(page.getByText(`${baseURL}/travel-advisories/${id}`)).toBeVisible()
     await expect(page.getByText(/View Official Source: https:\/\/travel\.state\.gov\//)).toBeVisible()
-    await expect(page.getByText(/Page made at \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible()
+    await expect(page.getByText(/Page loaded at \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible()
     await expect(page.getByText('Work of the U.S. Government, in the public domain.')).toBeVisible()
     for (const name of ['Main menu', 'About this portal'])
       await expect(page.getByRole('navigation', { name })).toBeHidden()

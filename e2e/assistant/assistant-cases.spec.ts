@@ -58,7 +58,7 @@ test('a coordinator sees only calls for help of their own country, takes one and
   // The administrator had the case open when the coordinator took it.
   await open(admin, new URL(page.url()).pathname)
   await page.getByRole('button', { name: 'I’ll handle it' }).click()
-  await expect(page.getByText('It is yours now.')).toBeVisible()
+  await expect(page.getByText('Assigned to you. Everyone who was notified can see that.')).toBeVisible()
   await admin.getByRole('button', { name: 'I’ll handle it' }).click()
   await expect(admin.getByText('Someone else is handling this case.').first()).toBeVisible()
   await page.getByLabel('Outcome').fill('She is safe.\nThe embassy has her passport.')
@@ -110,10 +110,10 @@ test('a translation stays on the page while the case is taken; none is offered f
   await page.getByRole('button', { name: 'الترجمة إلى العربية' }).click()
   await expect(page.getByText('أخذ صاحب العمل جواز سفري.')).toBeVisible()
   // The model did not return the requested format.
-  await expect(page.getByText('قد تحتاج صيغة الترجمة إلى مراجعة بشرية')).toBeVisible()
+  await expect(page.getByText('قد تحتاج هذه الترجمة إلى مراجعة')).toBeVisible()
   await expectOpenToAll(page)
   await page.getByRole('button', { name: 'سأتولى الأمر' }).click()
-  await expect(page.getByText('صارت لك الآن')).toBeVisible()
+  await expect(page.getByText('تم إسناد الحالة إليك.')).toBeVisible()
   await expect(page.getByText('أخذ صاحب العمل جواز سفري.')).toBeVisible()
   await openCase(page, await callOf({ country: 'SA', name: 'Amal', language: 'ar' }), 'ar')
   await expect(page.getByText(MESSAGE)).toBeVisible()

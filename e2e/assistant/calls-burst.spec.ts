@@ -25,13 +25,13 @@ test('a burst is one row and one alert; reachable people are listed above it', a
     await page.goto(`/admin?lng=${language}`)
     await expectOpenToAll(page)
   }
-  await expect(page.getByRole('heading', { name: /Flood of calls for help from .*Japan/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Many calls for help from .*Japan/ })).toBeVisible()
   const calls = page.getByRole('region', { name: 'Calls for help' }).getByRole('listitem')
   await expect(calls.last()).toContainText('40 messages from unknown people')
   await expect(calls.first()).not.toContainText('unknown people')
 
   await calls.last().getByRole('link').first().click()
-  await expect(page.getByText('Sent 14 times with the same words').first()).toBeVisible()
+  await expect(page.getByText('Sent 14 times with the same text').first()).toBeVisible()
   await expectOpenToAll(page)
   await page.getByRole('button', { name: 'Move to its own case' }).first().click()
   await expect(page.getByText('This message now has its own case.')).toBeVisible()

@@ -37,9 +37,11 @@ test('churches of a country are hidden by one click, and revealed only by two ad
   const asker = await as(browser, 'pdos')
   await asker.goto(PAGE)
   await test.step('one click shows what would be published, and publishes nothing', async () => {
-    await expect(asker.getByRole('button', { name: 'show everything again' })).toHaveCount(0)
-    await asker.getByRole('link', { name: 'United Arab Emirates: show everything again' }).click()
-    await expect(asker.getByText(/become(s)? public with name, address and map/)).toBeVisible()
+    await expect(asker.getByRole('button', { name: 'show full details again' })).toHaveCount(0)
+    await asker.getByRole('link', { name: 'United Arab Emirates: show full details again' }).click()
+    await expect(
+      asker.getByText(/becomes? public, with (its name, address and map|their names, addresses and maps)/),
+    ).toBeVisible()
     await asker.getByRole('button', { name: 'Submit for approval' }).click()
     await expect(asker.getByText('Enter a reason')).toBeVisible()
     await asker.getByLabel('Reason').fill('The law has changed')
@@ -71,14 +73,14 @@ test('churches of a country are hidden by one click, and revealed only by two ad
   await test.step('who approves it', async () => {
     const other = await as(browser, 'admin')
     await other.goto('/notifications')
-    await expect(other.getByText('A change of discreet mode waits for approval').first()).toBeVisible()
+    await expect(other.getByText('A visibility change needs approval').first()).toBeVisible()
     for (const language of LANGUAGES) {
       await other.goto(`${PAGE}?lng=${language}`)
       await expectOpenToAll(other)
     }
     await other.goto(`${PAGE}?lng=en`)
     await expect(other.getByText('The law has changed')).toBeVisible()
-    await other.getByRole('button', { name: /Approve: show more of/ }).click()
+    await other.getByRole('button', { name: /Approve: show more about/ }).click()
     await expect(other.getByText('Approved. The public now sees more.')).toBeVisible()
     expect(await shown('AE')).toBe(before)
     await asker.context().close()

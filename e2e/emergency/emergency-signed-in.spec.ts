@@ -23,7 +23,7 @@ test('one tap notifies a coordinator, who finds the case with its country', asyn
   await page.goto('/emergency/QA')
   await page.getByRole('button', { name: 'I am not safe: tell a coordinator' }).click()
   const sent = page.getByRole('status').filter({ hasText: 'Sent.' })
-  await expect(sent).toContainText(/call \u2068999\u2069/)
+  await expect(sent).toContainText(/Call \u2068999\u2069/)
   await expectNoSidewaysScrolling(page)
   const reference = /CASE-\d{4}-\w{7}/.exec((await sent.textContent())!)![0]
 

@@ -109,13 +109,13 @@ for (const language of LANGUAGES) {
 
   test(`in ${language}: offline, the last country is still available and shows its date`, async ({ page, context }) => {
     await page.goto(`/emergency/QA?lng=${language}`)
-    await expect(page.getByText(t('kept'))).toBeVisible()
+    await expect(page.getByText(t('saved'))).toBeVisible()
     await expect
       .poll(() => page.evaluate(async () => (await caches.open('emergency-copies')).keys().then((keys) => keys.length)))
       .toBe(3)
     await context.setOffline(true)
     const savedCopyNote = page.getByText(
-      t('kept_copy', { date: '\n' })
+      t('saved_copy', { date: '\n' })
         .split('\n')
         .find((part) => part.length > 3)!,
     )
@@ -174,11 +174,11 @@ test.describe('on a phone set to the time zone of Doha', () => {
     await page.goto('/')
     const strip = danger(page, 'en')
     await expect(strip.getByRole('link').first()).toHaveAttribute('href', 'tel:999')
-    await expect(strip).toContainText('for Qatar, by the clock of this phone.')
+    await expect(strip).toContainText('for Qatar, based on this phone’s time zone.')
     await expect(strip.getByRole('link', { name: 'Change' })).toBeVisible()
     await page.goto('/emergency')
     await expect(page.getByRole('heading', { level: 1, name: 'Emergency in Qatar' })).toBeVisible()
-    await expect(page.getByText('Qatar: from the clock of this phone.')).toBeVisible()
+    await expect(page.getByText('Qatar: based on this phone’s time zone.')).toBeVisible()
     // A guess is not a choice, so nothing is remembered.
     expect((await page.context().cookies()).filter(({ name }) => name === 'place')).toEqual([])
   })

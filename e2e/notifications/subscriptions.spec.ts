@@ -73,7 +73,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
     })
     expect(known.ok()).toBe(true)
     deliver = await withWorker(traveler)
-    await traveler.getByRole('checkbox', { name: /^Push to a browser/ }).check()
+    await traveler.getByRole('checkbox', { name: /^Push notification/ }).check()
   })
 
   await test.step('the subscription is in the list', async () => {
@@ -86,7 +86,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
   const before = await unread()
   await test.step('an administrator sees the number of recipients, and marks it urgent', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
-    await expect(admin.getByText('1 person would be told now')).toBeVisible()
+    await expect(admin.getByText('1 recipient')).toBeVisible()
     await admin.getByRole('button', { name: 'Mark as urgent' }).click()
     await expect(admin.getByText('Advisory updated.')).toBeVisible()
   })
@@ -111,7 +111,7 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
       { title: lebanon.title, action_url: `/travel-advisories/${lebanon.id}` },
     ])
     await open(traveler, '/dashboard/subscriptions')
-    await expect(traveler.getByText(/Last told/)).toBeVisible()
+    await expect(traveler.getByText(/Last notified/)).toBeVisible()
   })
 
   await test.step('the service worker survives visits and touches no page', async () => {
@@ -123,8 +123,8 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
   await test.step('the administrator sees where it arrived', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
     const notifyPanel = admin.getByRole('region', { name: 'Announcements' })
-    await expect(notifyPanel.getByText('For 1 person, in the portal: 1')).toBeVisible()
-    await expect(notifyPanel.getByText('email: only written down 1')).toBeVisible()
+    await expect(notifyPanel.getByText('1 recipient, in the portal: 1')).toBeVisible()
+    await expect(notifyPanel.getByText('email: 1 recorded, not sent')).toBeVisible()
     await notifyPanel.getByRole('link', { name: 'Notify now' }).click()
     await expect(notifyPanel.getByRole('heading', { name: 'Notify subscribers now?' })).toBeVisible()
     await expectOpenToAll(admin)

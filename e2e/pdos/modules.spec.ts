@@ -13,7 +13,7 @@ test('an administrator creates, edits and deletes a module without scripts', asy
   await page.getByLabel('Title in English').fill('Staying safe')
   await page.getByLabel('Title in Arabic').fill('السلامة في الخارج')
   await page.getByLabel('Code').fill('safety')
-  await page.getByLabel('Minutes').fill('480')
+  await page.getByLabel('Length in minutes').fill('480')
   await page.getByLabel('Links to materials').fill('https://mfa.example/a.pdf\nftp://mfa.example/b.pdf')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Use only capital letters, numbers and hyphens')).toBeVisible()
@@ -39,7 +39,7 @@ test('another administrator’s change is not overwritten by accident', async ({
   const made = await first.request.post(`${portal().url}/api/mfa/pdos-modules`, { data: body })
   const { module } = (await made.json()) as { module: { id: string } }
   for (const page of [first, second]) await open(page, `/admin/pdos-modules/${module.id}`)
-  await first.getByLabel('Minutes').fill('90')
+  await first.getByLabel('Length in minutes').fill('90')
   await first.getByRole('button', { name: 'Save' }).click()
   await expect(first.getByText('Changes saved.')).toBeVisible()
   await second.getByLabel('Title in English').fill('Rights at work')

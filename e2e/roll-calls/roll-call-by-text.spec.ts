@@ -60,7 +60,7 @@ test('without scripts, a coordinator confirms the recipient count and the channe
   await page.getByLabel('What happened').fill('Storm over Manila')
   await page.getByLabel('Country 1').selectOption({ label: 'Philippines' })
   await page.getByRole('button', { name: 'Review…' }).click()
-  await expect(page.getByRole('heading', { name: 'Ask 7 people?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Send to 7 people?' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Email/ })).toContainText('7')
   await expectNoSidewaysScrolling(page)
   await page.getByRole('button', { name: 'Back' }).click()
@@ -68,10 +68,10 @@ test('without scripts, a coordinator confirms the recipient count and the channe
   await page.getByRole('button', { name: 'Review…' }).click()
   // Another user changed the count in the meantime: it is checked again.
   await page.locator('input[name="people"]').evaluate((input) => input.setAttribute('value', '6'))
-  await page.getByRole('button', { name: 'Ask 7 people now' }).click()
+  await page.getByRole('button', { name: 'Send to 7 people' }).click()
   await expect(page.getByText('The number of people has changed to 7.')).toBeVisible()
-  await page.getByRole('button', { name: 'Ask 7 people now' }).click()
-  await expect(page.getByText('They are being asked now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send to 7 people' }).click()
+  await expect(page.getByText('Sending now. This page updates automatically.')).toBeVisible()
   rollCall = new URL(page.url()).pathname.split('/').at(-1)!
 })
 
@@ -94,7 +94,7 @@ test('"I am not safe" after "safe" comes first on the pages of the coordinator a
     ['admin', '/admin'],
   ] as const)
     for (const [language, panel, summary, owner] of [
-      ['en', 'Calls for help', /Sample Member.* needs help/, /No owner · asked: .*/],
+      ['en', 'Calls for help', /Sample Member.* needs help/, /Not assigned · Asked: .*/],
       ['ar', 'طلبات المساعدة', /Sample Member.*: طلب مساعدة/, /غير مسند · طُلب من: .*/],
     ] as const) {
       const page = await as(browser, who, PHONE)
@@ -125,7 +125,7 @@ test('an unclear text gets a question back and is listed verbatim, and a call ou
   await member.getByText('Helped', { exact: true }).click()
   await member.getByRole('button', { name: 'Mark as helped' }).click()
   await expect(page.getByText('Enter what was done')).toBeVisible()
-  await member.getByLabel('Action').fill('Brought to the embassy')
+  await member.getByLabel('What was done').fill('Brought to the embassy')
   await member.getByRole('button', { name: 'Mark as helped' }).click()
   await expect(page.getByText('Marked as helped.')).toBeVisible()
 
