@@ -287,7 +287,7 @@ test.describe('the language', () => {
     await open(page, '/travel-advisories?severity_level=critical')
     await page.getByRole('link', { name: 'العربية' }).click()
     await expect(root(page)).toHaveAttribute('dir', 'rtl')
-    await expect(page.getByRole('heading', { level: 1, name: 'إرشاد سفر' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'إرشادات السفر' })).toBeVisible()
     expect(new URL(page.url()).searchParams.get('severity_level')).toBe('critical')
     await page.getByRole('link', { name: 'English' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Travel Advisories' })).toBeVisible()
