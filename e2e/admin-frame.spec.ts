@@ -20,7 +20,7 @@ const signIn = (context: BrowserContext, base: string, role: Role) => signInAs(c
 const MENUS: Partial<Record<Role, { panel: string; groups: string[]; first: string }>> = {
   admin: { panel: 'Admin Panel', groups: ['Core Modules', 'System'], first: 'Overview' },
   mfa_coordinator: { panel: 'Coordinator Panel', groups: ['Operations'], first: 'Overview' },
-  pdos_coordinator: { panel: 'PDOS coordinator', groups: ['Operations'], first: 'Overview' },
+  pdos_coordinator: { panel: 'PDOS Coordinator', groups: ['Operations'], first: 'Overview' },
   local_servant: { panel: 'Servant Panel', groups: ['Operations'], first: 'Overview' },
 }
 
