@@ -2,6 +2,7 @@ import type * as accounts from '#shared/accounts/endpoints.ts'
 import type * as own from '#shared/accounts/own.ts'
 import type * as signInChanges from '#shared/accounts/sign-in-changes.ts'
 import type * as signInMethods from '#shared/accounts/sign-in-methods.ts'
+import type * as userChanges from '#shared/accounts/user-changes.ts'
 import type * as users from '#shared/accounts/users.ts'
 import type * as managedAdvisories from '#shared/advisories/admin.ts'
 import type * as managedSources from '#shared/advisories/admin-sources.ts'
@@ -67,6 +68,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof own> &
   Keyed<typeof signInChanges> &
   Keyed<typeof signInMethods> &
+  Keyed<typeof userChanges> &
   Keyed<typeof users> &
   Keyed<typeof audit> &
   Keyed<typeof backup> &

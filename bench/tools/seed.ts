@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
 import { openPglite } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import type { TravelAdvisoriesTable } from '#server/db/tables.ts'
+import type { TravelAdvisoriesTable } from '#server/db/tables-advisories.ts'
 import type { Severity } from '#shared/advisories/severity.ts'
 import countries from '#shared/countries/countries.json' with { type: 'json' }
 import { fold } from '#shared/countries/fold.ts'

@@ -132,7 +132,9 @@ test('a visitor subscribes on a country page, is notified by inbox, mail and pus
 
   await test.step('after unsubscribing nothing more arrives, not even a manual announcement', async () => {
     await traveler.getByRole('button', { name: 'Remove: Lebanon' }).click()
-    await expect(traveler.getByText('Removed. You will get no more notifications from this subscription.')).toBeVisible()
+    await expect(
+      traveler.getByText('Removed. You will get no more notifications from this subscription.'),
+    ).toBeVisible()
     const notifyPanel = admin.getByRole('region', { name: 'Announcements' })
     await notifyPanel.getByRole('button', { name: 'Send now' }).click()
     await expect(admin.getByText('Notifications are being sent.')).toBeVisible()

@@ -36,7 +36,7 @@ const RETIRED_IN_PAGES = new Map(retired('failure refused', 'error'))
 /** In pages it may be a note that is shown. */
 const RETIRED_OUTSIDE_PAGES = new Map(retired('notice notices', 'announcement, inbox item'))
 
-/** Retired in texts that users read; `VOCABULARY_TEXTS=1` checks the English ones. */
+/** Retired in English texts that users read. */
 export const RETIRED_IN_TEXTS = /\b(?:told|whoever|somebody|deeds?|wished|sentinel|lanes?|standing|outlook|figures)\b/i
 
 /** Names with a retired word that stay, with the reason. */

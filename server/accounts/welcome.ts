@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import type { UserProfilesTable } from '#server/db/tables.ts'
+import type { UserProfilesTable } from '#server/db/tables-accounts.ts'
 import { queueMessage } from '#server/delivery/outbox.ts'
 import { INBOX_TEXTS } from './users/inbox-texts.ts'
 import { canGetMail, type NotifyDeps, readsIn } from './users/notifications.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
-import type { TravelAdvisoriesTable } from '#server/db/tables.ts'
+import type { TravelAdvisoriesTable } from '#server/db/tables-advisories.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'

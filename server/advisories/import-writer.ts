@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import type { AdvisoryVersionsTable, Tables } from '#server/db/tables.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { AdvisoryVersionsTable } from '#server/db/tables-advisories.ts'
 import type { AdvisoryChange as AdvisoryChanged } from '#server/notifications/advisory-changes/announce.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import { firstOf, present } from '#shared/assert.ts'

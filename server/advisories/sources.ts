@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import type { AdvisorySourcesTable } from '#server/db/tables.ts'
+import type { AdvisorySourcesTable } from '#server/db/tables-advisories.ts'
 import type { FeedReader } from './feeds/feed.ts'
 
 export type Source = Selectable<AdvisorySourcesTable>

@@ -12,7 +12,7 @@ const ARABIC_PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other']
 
 /** Existing pages; a text must not link anywhere else. */
 const KNOWN_PATHS =
-  /^(\/travel-advisories(\/sources)?|\/countries(\/[A-Z]{2})?|\/church-locator|\/travel-faq|\/support|\/privacy-policy|\/terms|\/signup|\/forgot-password|\/login\/code)$/
+  /^(\/travel-advisories(\/sources)?|\/emergency|\/countries(\/[A-Z]{2})?|\/church-locator|\/travel-faq|\/support|\/privacy-policy|\/terms|\/signup|\/forgot-password|\/login\/code)$/
 /** Licence texts, the only external addresses in the legal pages. */
 const LICENCE_HOSTS = ['www.nationalarchives.gov.uk', 'open.canada.ca', 'opendatacommons.org']
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { Database } from '#server/db/connection.ts'
-import type { MessagesTable } from '#server/db/tables-notifications.ts'
+import type { MessagesTable } from '#server/db/tables-delivery.ts'
 import type { Settings } from '#server/env.ts'
 import { present } from '#shared/assert.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'

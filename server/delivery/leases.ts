@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import type { SuppressionsTable } from '#server/db/tables-notifications.ts'
+import type { SuppressionsTable } from '#server/db/tables-delivery.ts'
 import type { Log } from '#server/log.ts'
 import { type MessageChannel, QUEUE_PRIORITY } from '#shared/delivery/kinds.ts'
 import type { Message } from './channels.ts'

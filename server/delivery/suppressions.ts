@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import type { SuppressionsTable } from '#server/db/tables-notifications.ts'
+import type { SuppressionsTable } from '#server/db/tables-delivery.ts'
 
 export type SuppressedChannel = SuppressionsTable['channel']
 export type SuppressionReason = SuppressionsTable['reason']

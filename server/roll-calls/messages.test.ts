@@ -16,7 +16,7 @@ test('the languages have the same texts for recipients, with the same placeholde
 
 test('a reply in Tagalog fits into one text message wherever the English does', () => {
   const values = { helper: 'Maria Dela Cruz', number: '999', link: 'https://portal.example/emergency/SA' }
-  const say = (language: 'en' | 'tl', key: keyof typeof texts.tl) => translate(language, key, values)
+  const textOf = (language: 'en' | 'tl', key: keyof typeof texts.tl) => translate(language, key, values)
   const replies = [
     ...(['sms_safe', 'sms_not_there', 'sms_not_read'] as const).map((key) => [key]),
     ...(['sms_need_help', 'sms_need_help_nobody', 'sms_ask_back', 'sms_ask_who'] as const).flatMap((key) => [
@@ -26,7 +26,7 @@ test('a reply in Tagalog fits into one text message wherever the English does', 
   ]
   for (const keys of replies) {
     const [english, tagalog] = (['en', 'tl'] as const).map((language) =>
-      smsSize(keys.map((key) => say(language, key)).join(' ')),
+      smsSize(keys.map((key) => textOf(language, key)).join(' ')),
     )
     expect(tagalog!.encoding, keys.join()).toBe('GSM-7')
     expect(tagalog!.segments, keys.join()).toBeLessThanOrEqual(english!.segments)

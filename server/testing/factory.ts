@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { FeedItem } from '#server/advisories/feeds/feed.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { AdvisorySourcesTable, TravelAdvisoriesTable } from '#server/db/tables.ts'
+import type { AdvisorySourcesTable, TravelAdvisoriesTable } from '#server/db/tables-advisories.ts'
 
 let made = 0
 

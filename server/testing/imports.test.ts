@@ -108,9 +108,10 @@ interface Import {
   isType: boolean
 }
 
-/** What the files import and export from each other. Not `import(…)`, which loads later. */
+/** What the files import and export from each other, also by `import('…')`. */
 const IMPORTS: Import[] = FILES.flatMap((from) => {
-  const { module } = parseSync(from, readFileSync(path.join(ROOT, from), 'utf8'))
+  const source = readFileSync(path.join(ROOT, from), 'utf8')
+  const { module } = parseSync(from, source)
   const imports = module.staticImports.map(({ moduleRequest, entries }) => ({
     specifier: moduleRequest.value,
     isType: entries.length > 0 && entries.every(({ isType }) => isType),
@@ -120,7 +121,11 @@ const IMPORTS: Import[] = FILES.flatMap((from) => {
       moduleRequest ? { specifier: moduleRequest.value, isType: isType === true } : [],
     ),
   )
-  return [...imports, ...exports].flatMap(({ specifier, isType }) => {
+  const later = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+    const [, specifier] = /^'([^']*)'$/.exec(source.slice(start, end)) ?? []
+    return specifier ? [{ specifier, isType: false }] : []
+  })
+  return [...imports, ...exports, ...later].flatMap(({ specifier, isType }) => {
     if (!/^[#.]/.test(specifier)) return []
     const to = specifier.startsWith('#') ? specifier.slice(1) : path.posix.join(path.posix.dirname(from), specifier)
     return KNOWN.has(to) ? { from, to, isType } : []

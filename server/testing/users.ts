@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import { createAccount, type NewAccount } from '#server/accounts/create-account.ts'
 import { hashToken } from '#server/accounts/token-hash.ts'
 import type { Database } from '#server/db/connection.ts'
-import type { UserProfilesTable } from '#server/db/tables.ts'
+import type { UserProfilesTable } from '#server/db/tables-accounts.ts'
 import { isScoped, type Role } from '#shared/roles.ts'
 
 let made = 0

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ApiError, call } from '#web/lib/transport.ts'
+import { type ApiError, call, transport } from '#web/lib/transport.ts'
 import { SESSION_CHANGE } from './session-events.ts'
-import { UNAUTHORIZED } from './unauthorized.ts'
+import { recoverFromRefusal, UNAUTHORIZED } from './unauthorized.ts'
 
 /** The parts of a browser used by these rules. */
 function browser() {
@@ -28,6 +28,7 @@ const longer = json(200, { success: true, expires_at: 1_800_000_000 })
 let at: ReturnType<typeof browser>
 beforeEach(() => {
   at = browser()
+  transport.renewSession = recoverFromRefusal
   answers.clear()
   requests.length = 0
   vi.stubGlobal('window', at.window)

@@ -7,8 +7,13 @@ const FINAL_ATTEMPT_MS = 8_000
 const RETRIES = 2
 export const DEFAULT_PAGE_SIZE = 10
 
-/** Base URL and headers of all calls, besides the session cookie; replaced in tests. */
-export const transport = { base: '/api', headers: (): Record<string, string> => ({}) }
+export const transport = {
+  /** Base URL and headers of all calls, besides the session cookie; replaced in tests. */
+  base: '/api',
+  headers: (): Record<string, string> => ({}),
+  /** After a 401: whether the session was renewed, so that the call may be sent again. Set where the page starts. */
+  renewSession: async () => false,
+}
 
 export interface CallOptions {
   timeout?: keyof typeof TIMEOUTS
@@ -70,8 +75,7 @@ export async function call<K extends EndpointKey>(
       if (!isRenewed && error instanceof ApiError && error.status === 401) {
         // Rejected before anything was done, so a retry is safe (F-25).
         isRenewed = true
-        const { recoverFromRefusal } = await import('#web/accounts/unauthorized.ts')
-        if (!(await recoverFromRefusal())) throw error
+        if (!(await transport.renewSession())) throw error
         attempt--
         continue
       }

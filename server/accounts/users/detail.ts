@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import type { UserProfilesTable } from '#server/db/tables.ts'
+import type { UserProfilesTable } from '#server/db/tables-accounts.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { AccountSign, FailedSignIns, UserDetail } from '#shared/accounts/users.ts'
 import { isAdmin } from '#shared/roles.ts'

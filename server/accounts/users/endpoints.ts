@@ -4,21 +4,23 @@ import { withClaims } from '#server/db/claims.ts'
 import { claimsOf, type Router } from '#server/http/router.ts'
 import { findRecipient } from '#server/notifications/admin/announcements/scope.ts'
 import {
-  COORDINATOR_TABS,
   changeRole,
   changeStatus,
   clearSuppression,
-  countRoles,
   createUser,
   endUserSessions,
+  previewRole,
+  recoverUser,
+  updateUser,
+} from '#shared/accounts/user-changes.ts'
+import {
+  COORDINATOR_TABS,
+  countRoles,
   findUser,
   getContact,
   listUsers,
   listUsersByRole,
-  previewRole,
-  recoverUser,
   type UserTab,
-  updateUser,
 } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAdmin, isCoordinator, mayPass, ROLES } from '#shared/roles.ts'

@@ -1,5 +1,6 @@
 import type { Router } from '#server/http/router.ts'
-import { flagAccount, listNewAccounts, verifyAccount } from '#shared/accounts/users.ts'
+import { flagAccount, verifyAccount } from '#shared/accounts/user-changes.ts'
+import { listNewAccounts } from '#shared/accounts/users.ts'
 import type { NotifyDeps } from './notifications.ts'
 import { mapDatabaseErrors } from './profile-guards.ts'
 import { listWaiting } from './queries.ts'

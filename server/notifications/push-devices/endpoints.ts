@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { asPortal, withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import type { PushSubscriptionsTable } from '#server/db/tables-notifications.ts'
+import type { PushSubscriptionsTable } from '#server/db/tables-delivery.ts'
 import { areBrowserKeys } from '#server/delivery/providers/push/encryption.ts'
 import { type PushKeys, pushKeysOf } from '#server/delivery/providers/push/vapid.ts'
 import { isAllowed } from '#server/delivery/providers/push/web-push.ts'

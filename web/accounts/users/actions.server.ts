@@ -12,7 +12,7 @@ import {
   recoverUser,
   updateUser,
   verifyAccount,
-} from '#shared/accounts/users.ts'
+} from '#shared/accounts/user-changes.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'

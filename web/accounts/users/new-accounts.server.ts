@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { flagAccount, listNewAccounts, verifyAccount } from '#shared/accounts/users.ts'
+import { flagAccount, verifyAccount } from '#shared/accounts/user-changes.ts'
+import { listNewAccounts } from '#shared/accounts/users.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { formAction, type Submission } from '#web/lib/form-action.server.ts'
 import { api, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
