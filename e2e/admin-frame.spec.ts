@@ -20,7 +20,7 @@ const signIn = (context: BrowserContext, base: string, role: Role) => signInAs(c
 const MENUS: Partial<Record<Role, { panel: string; groups: string[]; first: string }>> = {
   admin: { panel: 'Admin Panel', groups: ['Core Modules', 'System'], first: 'Overview' },
   mfa_coordinator: { panel: 'Coordinator Panel', groups: ['Operations'], first: 'Overview' },
-  pdos_coordinator: { panel: 'PDOS coordinator', groups: ['Operations'], first: 'Overview' },
+  pdos_coordinator: { panel: 'PDOS Coordinator', groups: ['Operations'], first: 'Overview' },
   local_servant: { panel: 'Servant Panel', groups: ['Operations'], first: 'Overview' },
 }
 
@@ -122,7 +122,7 @@ test.describe('for an administrator', () => {
 
   test('the account menu has the profile and sign-out', async ({ page }) => {
     await open(page, '/admin')
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /^Account: / }).click()
     await expect(page.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/dashboard/profile')
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
     expect(await violations(page)).toEqual([])
@@ -218,7 +218,7 @@ test.describe('for a traveler', () => {
     // Counts are refreshed every few seconds, since thousands may acknowledge at once.
     await expect(async () => {
       await page.reload()
-      await expect(page.getByText('Read and acknowledged by')).toBeVisible({ timeout: 1_000 })
+      await expect(page.getByText('Read by')).toBeVisible({ timeout: 1_000 })
     }).toPass()
   })
 })

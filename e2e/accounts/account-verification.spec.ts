@@ -43,7 +43,7 @@ test('without scripts, two accounts are selected, verified and undone', async ({
   await page.getByRole('checkbox', { name: 'Select Crisanto Bermudez 1', exact: true }).check()
   await page.getByRole('checkbox', { name: 'Select Giulia Santos 3', exact: true }).check()
   await page.getByRole('button', { name: 'Verify…' }).click()
-  await expect(page.getByText('1 account stays as it is: its email comes back.')).toBeVisible()
+  await expect(page.getByText('1 account stays as it is: its email cannot be delivered.')).toBeVisible()
   await page.getByRole('button', { name: 'Verify 1 account' }).click()
   await expect(page.getByRole('row', { name: /Crisanto Bermudez 1/ })).toContainText('Verified')
   await expect(page.getByRole('row', { name: /Giulia Santos 3/ })).toContainText(
@@ -99,7 +99,7 @@ test('310 pending: a coordinator verifies all accounts in scope in four clicks a
   await expect(page.getByRole('heading', { name: 'Verify 119 accounts?' })).toBeVisible()
   await page.getByRole('button', { name: 'Verify 119 accounts' }).click()
   await expect(page.getByText('119 verified')).toBeVisible()
-  await expect(page.getByText('1 not changed: email comes back')).toBeVisible()
+  await expect(page.getByText('1 not changed: email cannot be delivered')).toBeVisible()
   await expect(page.getByText('1–50 of 120')).toBeVisible()
   expect((await waiting(page)).total).toBe(1)
   // No other account changed, and no other user can read the bulk action.

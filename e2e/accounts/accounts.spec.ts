@@ -239,7 +239,7 @@ test.describe('sign-in', () => {
     await page.context().clearCookies()
     await visit(page, '/login/code?returnTo=%2Fcountries')
     await page.getByLabel('Email address').fill(email)
-    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByRole('button', { name: 'Send a code' }).click()
     await expect(heading(page, 'Enter the code')).toBeVisible()
     await page.getByLabel('Code').fill('12')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -435,7 +435,7 @@ test.describe('Google', () => {
   })
 })
 
-test.describe('the member hub', () => {
+test.describe('MCGI Hub', () => {
   test('signs a member in', async ({ page }) => {
     stage.hub.members.ana = { password: 'hub password', user: { firstName: 'Ana', lastName: 'Reyes', mcgiId: 'M-1' } }
     await visit(page, '/login?returnTo=%2Fcountries')
@@ -510,8 +510,8 @@ test('the second step: required, set up with an authenticator, entered, and repl
   await other.goto(at('/admin/coordinator'))
   await expect(other).toHaveURL(at('/two-step?returnTo=%2Fadmin%2Fcoordinator'))
   await isAlive(other)
-  await other.getByRole('button', { name: 'Begin' }).click()
-  await expect(other.getByRole('img', { name: /Picture to scan/ })).toBeVisible()
+  await other.getByRole('button', { name: 'Start' }).click()
+  await expect(other.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expectOpenToAll(other)
   const secret = (await other.getByText(/^([A-Z2-7]{4} ){3,}[A-Z2-7]{1,4}$/).textContent())!
   const recovery = await other.getByRole('main').getByRole('listitem').allTextContents()

@@ -45,7 +45,7 @@ for (const options of [{}, PLAIN])
     // Password hashing has the lowest priority, and takes seconds on a busy machine.
     await expect(page).toHaveURL(/\/authorize\?/, { timeout: 120_000 })
     await expect(page.getByRole('heading', { level: 1, name: 'Let this program use your account?' })).toBeVisible()
-    await expect(page).toHaveTitle(/^Let a Program Sign In/)
+    await expect(page).toHaveTitle(/^Allow a program to sign in/)
     await page.getByRole('button', { name: 'Allow access' }).click()
     await page.getByRole('link', { name: 'Go back to the program' }).click()
     await expect(page.getByText('You can close this window.')).toBeVisible()

@@ -90,7 +90,7 @@ test('takeover by phone: the attacker’s number gives no access, and the owner 
   const later = await visitor(browser)
   await open(later, `/login/code?returnTo=${PROFILE}`)
   await later.getByLabel('Email address or phone number').fill(PHONE)
-  await later.getByRole('button', { name: 'Send code' }).click()
+  await later.getByRole('button', { name: 'Send a code' }).click()
   await later.getByLabel('Code', { exact: true }).fill(await newCode(2))
   await later.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(sheet(later, 'Confirm that it is you')).toBeVisible()
@@ -146,7 +146,7 @@ test('without scripts, the link undoes a change as well, and afterwards is repor
   await password.getByLabel('Current password').fill('eleven quiet harbours')
   await password.getByLabel('New password').fill('twelve silent lanterns')
   await password.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('Password changed. You are signed out on all other devices.')).toBeVisible()
   const before = mail.mailsTo(EMAIL).filter(({ text }) => text?.includes('/undo-change/')).length
   expect(before).toBeGreaterThan(0)
   await expect

@@ -7,14 +7,14 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { expectOpenToAll } from '../axe.ts'
 import { sharedPortal, signInAs } from '../fixtures.ts'
-import { open } from '../pages.ts'
+import { anAdvisory, open } from '../pages.ts'
 import { ROOT, startPortal } from '../portal.ts'
 import { type BrowserContext, expect, type Page, test } from '../test.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 const MANAGE = '/admin/travel-advisories'
 
-const { portal } = sharedPortal()
+const { portal, as } = sharedPortal()
 const signIn = (context: BrowserContext, who = 'admin') => signInAs(context, portal().url, who)
 
 async function write(page: Page, title: string, description: string) {
@@ -84,7 +84,7 @@ test('an advisory is written, previewed, published and edited; another browser�
     await page.getByRole('button', { name: 'Withdraw advisory' }).click()
     await expect(page.getByText('Advisory withdrawn.')).toBeVisible()
     await expect(listed('Lebanon: repatriation is ordered')).toBeHidden()
-    await page.getByRole('button', { name: 'Put back on the list' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
     await expect(listed('Lebanon: repatriation is ordered')).toBeVisible()
   })
 
@@ -105,7 +105,7 @@ test('of two administrators, the slower one sees what changed and overwrites onl
   await open(first, `${portal().url}${MANAGE}/new`)
   await write(first, 'Yemen: stale forms', 'First words.')
   await first.getByRole('button', { name: 'Save draft' }).click()
-  await expect(first.getByText('The draft is saved.')).toBeVisible()
+  await expect(first.getByText('Draft saved. Only administrators can see it.')).toBeVisible()
   await open(second, first.url())
 
   await first.getByLabel('Description').fill('Words of the first.')
@@ -120,7 +120,7 @@ test('of two administrators, the slower one sees what changed and overwrites onl
   await expect(second.getByRole('alert')).not.toContainText('Written')
   await expect(second.getByLabel('Description')).toHaveValue('Words of the second.')
   await second.getByRole('button', { name: 'Save draft' }).click()
-  await expect(second.getByText('The draft is saved.')).toBeVisible()
+  await expect(second.getByText('Draft saved. Only administrators can see it.')).toBeVisible()
   await expect(second.getByLabel('Description')).toHaveValue('Words of the second.')
 })
 
@@ -139,7 +139,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText('Several countries have this name')).toBeVisible()
     await page.getByLabel('Countries', { exact: true }).fill('Libya\nTunisia')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await expect(page.getByText('The draft is saved.')).toBeVisible()
+    await expect(page.getByText('Draft saved. Only administrators can see it.')).toBeVisible()
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Draft published.')).toBeVisible()
     const id = new URL(page.url()).pathname.split('/').at(-1)
@@ -162,15 +162,60 @@ test.describe('without scripts', () => {
       .getByRole('link', { name: /Bermuda/ })
       .first()
       .click()
-    await expect(page.getByText('These are the words of its source')).toBeVisible()
+    await expect(page.getByText('This text comes from the source')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Mark as urgent' }).click()
-    await expect(page.getByText('Marked urgent by us')).toBeVisible()
+    await expect(page.getByText('Marked urgent by us', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Withdraw…' }).click()
     await page.getByLabel('Reason').fill('Refers to another place')
     await page.getByRole('button', { name: 'Withdraw advisory' }).click()
     await expect(page.getByText('Withdrawn by an administrator')).toBeVisible()
   })
+})
+
+test('the switch that marks an advisory to be announced notifies nobody; sending to its subscribers does', async ({
+  browser,
+}) => {
+  const { id, title } = await anAdvisory(portal().url, 'Niger')
+  const subscriber = await as(browser, 'coordinator')
+  const subscribed = await subscriber.request.post('/api/travel-advisories/subscribe', {
+    data: { countries: ['NE'], severity_levels: ['emergency'], channels: ['in-app'] },
+  })
+  expect(subscribed.status()).toBe(201)
+  const { subscription } = (await subscribed.json()) as { subscription: { id: string } }
+  const received = async () => {
+    const { user } = await (await subscriber.request.get('/api/auth/user')).json()
+    const answer = await subscriber.request.get(`/api/admin-operations/users/${user.id}/notifications?limit=100`)
+    const { notifications } = await answer.json()
+    return (notifications as { title: string; action_url: string | null }[]).filter(
+      ({ action_url }) => action_url === `/travel-advisories/${id}`,
+    )
+  }
+
+  const page = await as(browser, 'admin')
+  const announcements = async () =>
+    (await (await page.request.get(`/api/admin/travel-advisories/${id}/announcements`)).json()).announcements
+  const panel = page.getByRole('region', { name: 'Announcements' })
+  const mark = page.getByRole('button', { name: 'Announce changes', exact: true })
+  const unmark = page.getByRole('button', { name: 'Do not announce changes' })
+  await open(page, `${MANAGE}/${id}`)
+  await unmark.click()
+  await expect(page.getByText('Advisory updated.')).toBeVisible()
+  await expect(unmark).toBeHidden()
+  await mark.click()
+  await expect(unmark).toBeVisible()
+  await expect(panel.getByText('Not announced yet.')).toBeVisible()
+  // An announcement would be stored with the change.
+  expect(await announcements()).toEqual([])
+
+  await panel.getByRole('link', { name: 'Notify now' }).click()
+  await panel.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('Notifications are being sent.')).toBeVisible()
+  await expect.poll(received, { timeout: 30_000 }).toMatchObject([{ title }])
+  expect(await announcements()).toMatchObject([{ reason: 'manual', by: 'Sample Admin' }])
+  const removed = await subscriber.request.delete(`/api/travel-advisories/subscriptions/${subscription.id}`)
+  expect(removed.ok()).toBe(true)
+  for (const of of [subscriber, page]) await of.context().close()
 })
 
 test('only administrators can open these pages', async ({ page }) => {
@@ -225,16 +270,16 @@ test('a source is fetched manually, and an unknown country name is mapped', asyn
     await open(page, `${own.url}${MANAGE}/sources`)
     await page.getByRole('link', { name: /Stand-in/ }).click()
     await page.getByRole('button', { name: 'Fetch now' }).click()
-    await expect(page.getByText('The sources have been fetched.')).toBeVisible()
+    await expect(page.getByText('Sources fetched.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Recent runs' })).toContainText('manual')
     await expect(page.getByRole('region', { name: 'Unresolved names' })).toContainText('Hayastania')
 
     await page.getByRole('link', { name: 'Unresolved names' }).click()
     const name = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Hayastania' }) })
-    await name.getByLabel('Country that “Hayastania” means').fill('Atlantis')
+    await name.getByLabel('Country for “Hayastania”').fill('Atlantis')
     await name.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('We do not know this country. Check the spelling.')).toBeVisible()
-    await name.getByLabel('Country that “Hayastania” means').fill('Armenia')
+    await name.getByLabel('Country for “Hayastania”').fill('Armenia')
     await name.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('No unresolved names.')).toBeVisible()
     const found = await (await page.request.get(`${own.url}/api/travel-advisories?country=AM`)).json()

@@ -74,17 +74,17 @@ test.describe('the list', () => {
     await search(page).fill('travel')
     await expect.poll(() => parameters(page)).toEqual({ search: 'travel', severity_level: 'critical' })
 
-    await page.getByRole('link', { name: 'Remove the filter “travel”' }).click()
+    await page.getByRole('link', { name: 'Remove filter: “travel”' }).click()
     await expect.poll(() => parameters(page)).toEqual({ severity_level: 'critical' })
     await expect(search(page)).toHaveValue('')
-    await page.getByRole('link', { name: 'Remove the filter Critical' }).click()
+    await page.getByRole('link', { name: 'Remove filter: Critical' }).click()
     await expect.poll(() => parameters(page)).toEqual({})
     await expect(level(page).getByRole('option', { selected: true })).toHaveText('All Levels')
   })
 
   test('Clear removes all filters at once', async ({ page }) => {
     await open(page, '/travel-advisories?search=travel&severity_level=warning&country=MX')
-    await expect(page.getByRole('link', { name: 'Remove the filter Country: Mexico' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Remove filter: Country: Mexico' })).toBeVisible()
     await page.getByRole('link', { name: 'Clear', exact: true }).click()
     await expect.poll(() => parameters(page)).toEqual({})
     await expect(search(page)).toHaveValue('')
@@ -98,7 +98,7 @@ test.describe('the list', () => {
     await expect(level(page).getByRole('option', { selected: true })).toHaveText('Warning')
     await tile(page, 'Critical').click()
     await expect(cards(page).first()).toContainText('EMERGENCY')
-    await expect(page.getByRole('link', { name: 'Remove the filter Emergency + Critical' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Remove filter: Emergency + Critical' })).toBeVisible()
   })
 
   test('pages forward and back', async ({ page }) => {
@@ -155,7 +155,7 @@ test.describe('the list', () => {
     await expect(uk).toContainText('Copy from 20 May 2026, not re-checked')
     // By keyboard: the new page still scrolls to its top, and a click may miss.
     await uk.getByRole('link', { name: 'Advisories from this source' }).press('Enter')
-    await expect(page.getByRole('link', { name: 'Remove the filter Source: United Kingdom' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Remove filter: Source: United Kingdom' })).toBeVisible()
   })
 })
 
@@ -352,7 +352,7 @@ test.describe('refreshing', () => {
       const alert = page.getByRole('alert')
       await expect(alert).toContainText('Error Loading Advisories')
       await expect(alert).toContainText('Unable to refresh travel advisories. Please try again later.')
-      await expect(alert).toContainText('You see the list of')
+      await expect(alert).toContainText('This is the list from')
       await expect(cards(page)).toHaveCount(50)
       await page.unroute(address)
       await alert.getByRole('button', { name: 'Try again' }).click()

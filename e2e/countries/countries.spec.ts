@@ -74,7 +74,7 @@ test.describe('the page of a country', () => {
     await open(page, '/countries/HT')
     await expect(page).toHaveTitle('Haiti - MFA Portal')
     await expect(page.getByText(/Capital: \W*Port-au-Prince/)).toBeVisible()
-    await expect(page.getByText('The most serious notice in force:')).toBeVisible()
+    await expect(page.getByText('Most serious advisory now:')).toBeVisible()
     const says = (source: string) =>
       page.locator('section').filter({ has: page.getByRole('heading', { level: 3, name: source }) })
     await expect(says('United States').last()).toContainText('Level 4: Do Not Travel')
@@ -86,27 +86,27 @@ test.describe('the page of a country', () => {
     expect(us!.y).toBe(uk!.y)
     // The others are named as well, so that their silence is not read as an all-clear.
     await expect(page.getByText(/^Not read yet:/)).toContainText('Germany')
-    await expect(page.getByText(/^Only a copy, not re-checked:/)).toContainText('Canada')
+    await expect(page.getByText(/^Copy only, not re-checked:/)).toContainText('Canada')
   })
 
   test('links to each advisory, to the official pages and to the list', async ({ page }) => {
     await open(page, '/countries/HT')
-    await page.getByRole('link', { name: 'Read the notice of United States' }).click()
+    await page.getByRole('link', { name: 'Read the advisory from United States' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Haiti: Do Not Travel' })).toBeVisible()
     await page.goBack()
     await page.getByRole('link', { name: 'All advisories for Haiti' }).click()
-    await expect(page.getByRole('link', { name: 'Remove the filter Country: Haiti' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Remove filter: Country: Haiti' })).toBeVisible()
   })
 
   test('never reads as an all-clear if no source lists anything', async ({ page }) => {
     await open(page, '/countries/BV')
     await expect(
       page.getByRole('heading', {
-        name: /^We cannot confirm now whether a source lists an advisory for \W*Bouvet Island\W*$/,
+        name: /^We cannot confirm right now whether any source lists an advisory for \W*Bouvet Island\W*$/,
       }),
     ).toBeVisible()
     await expect(page.getByText('That does not mean it is safe.')).toBeVisible()
-    await expect(page.getByText(/^Only a copy, not re-checked:/)).toBeVisible()
+    await expect(page.getByText(/^Copy only, not re-checked:/)).toBeVisible()
   })
 
   test('has one URL; lower case redirects to it, and an unknown country has none', async ({ page }) => {
@@ -118,7 +118,7 @@ test.describe('the page of a country', () => {
 
   test('has a feed for news readers', async ({ page, request }) => {
     await open(page, '/countries/HT')
-    const address = await page.getByRole('link', { name: 'Atom feed of Haiti' }).getAttribute('href')
+    const address = await page.getByRole('link', { name: 'Atom feed for Haiti' }).getAttribute('href')
     const answer = await request.get(address!)
     expect(answer.headers()['content-type']).toMatch(/^application\/atom\+xml/)
     const feed = await page.evaluate(
