@@ -67,12 +67,12 @@ export function holdingConnection<T>(fn: () => Promise<T>): Promise<T> {
   return insideTransaction.run(true, fn)
 }
 
-/** Opens a PostgreSQL database by URL; `limits` replaces those of requests, jobs and notifications. */
+/** Opens a PostgreSQL database by URL; `limits` replaces those of requests and jobs. */
 export function openPostgres(url: string, options: { poolSize?: number; limits?: Limits } = {}): Database {
   const { poolSize: size = 10, limits } = options
   const requests = connections(postgresPool(url, size, limits ?? REQUEST_LIMITS))
   const background = connections(postgresPool(url, Math.max(2, Math.ceil(size / 2)), limits ?? BACKGROUND_LIMITS))
-  const listeners = new Listeners(url, limits?.connectMs ?? LISTEN_CONNECT_MS)
+  const listeners = new Listeners(url)
   return {
     engine: 'postgres',
     location: locationOf(url),
@@ -154,14 +154,12 @@ export function connections(pool: pg.Pool): Connections {
 /** One LISTEN connection outside the pool, reconnected while the database is unavailable. */
 class Listeners {
   readonly #url: string
-  readonly #connectMs: number
   readonly #callbacks = new Map<string, Set<(payload: string | null) => void>>()
   #client: pg.Client | undefined
   #closed = false
 
-  constructor(url: string, connectMs: number) {
+  constructor(url: string) {
     this.#url = url
-    this.#connectMs = connectMs
   }
 
   async add(channel: string, callback: (payload: string | null) => void) {
@@ -178,7 +176,8 @@ class Listeners {
   async #connect() {
     const client = new pg.Client({
       connectionString: this.#url,
-      connectionTimeoutMillis: this.#connectMs,
+      // A connection that hangs is given up soon, and tried again: nothing is heard meanwhile.
+      connectionTimeoutMillis: LISTEN_CONNECT_MS,
       keepAlive: true,
     })
     client.on('notification', ({ channel, payload }) => {

@@ -50,6 +50,7 @@ export function EntryEditor({ answer, choices, initialValues, sendKey, advisory,
         {...(answer?.entered ? { 'data-unsaved': '' } : {})}
         className={styles.form}
         onInput={live.follow}
+        onSubmit={live.stop}
         noValidate
         preventScrollReset
       >

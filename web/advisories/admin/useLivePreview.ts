@@ -14,6 +14,8 @@ export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
   return {
     preview: last.current,
     isBehind: Boolean(fetcher.data?.error),
+    /** The form is being submitted: a preview that still waits for a pause must not run beside it. */
+    stop: () => clearTimeout(timer.current),
     follow() {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
