@@ -156,6 +156,7 @@ class Listeners {
   readonly #url: string
   readonly #callbacks = new Map<string, Set<(payload: string | null) => void>>()
   #client: pg.Client | undefined
+  #connecting: Promise<void> | undefined
   #closed = false
 
   constructor(url: string) {
@@ -169,8 +170,11 @@ class Listeners {
       this.#callbacks.set(channel, new Set([callback]))
       if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
     }
-    // Retried in the background after a failure; until then all listeners poll.
-    if (!this.#client) await this.#connect().catch(() => this.#again())
+    if (this.#client) return
+    // One connection for all that ask meanwhile. Retried in the background after a failure; until then all listeners
+    // poll.
+    this.#connecting ??= this.#connect().catch(() => this.#again())
+    await this.#connecting
   }
 
   async #connect() {
@@ -186,8 +190,13 @@ class Listeners {
     client.on('error', () => {})
     client.on('end', () => this.#reconnect(client))
     await client.connect()
+    try {
+      for (const channel of this.#callbacks.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
     this.#client = client
-    for (const channel of this.#callbacks.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   }
 
   #reconnect(lost: pg.Client) {
@@ -199,7 +208,7 @@ class Listeners {
   #again() {
     setTimeout(() => {
       if (this.#closed) return
-      this.#connect().then(
+      this.#connecting = this.#connect().then(
         // Notifications in the meantime are lost: every listener checks again.
         () => {
           for (const set of this.#callbacks.values()) for (const callback of set) callback(null)
@@ -211,6 +220,7 @@ class Listeners {
 
   async close() {
     this.#closed = true
+    await this.#connecting
     await this.#client?.end().catch(() => {})
   }
 }

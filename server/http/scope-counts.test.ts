@@ -6,7 +6,7 @@ import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { served } from '#server/testing/http-server.ts'
 import { twoCountries } from '#server/testing/two-countries.ts'
-import { createTestUser, type TestUser } from '#server/testing/users.ts'
+import { accessChangesProcessed, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { withoutScope } from '#server/testing/walkers.ts'
 
 const database = await testDatabase()
@@ -139,6 +139,7 @@ test('a roll call of both countries shows each coordinator their own users', asy
 
 async function connect(who: TestUser) {
   const headers = { authorization: `Bearer ${await tokenOf(who)}` }
+  await accessChangesProcessed(database)
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`, { headers })
   const received: any[] = []
   const ask = async (message: object) => {

@@ -7,7 +7,7 @@ import type { UserProfilesTable } from '#server/db/tables-accounts.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { served } from '#server/testing/http-server.ts'
-import { createSession, createTestUser, type TestUser } from '#server/testing/users.ts'
+import { accessChangesProcessed, createSession, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { SESSION_CHANGED } from '#shared/realtime.ts'
 import { Rooms } from './rooms.ts'
 
@@ -26,6 +26,7 @@ function madeRooms(limits?: ConstructorParameters<typeof Rooms>[0]) {
 }
 
 async function open(token?: string, options: ClientOptions = {}): ReturnType<typeof connected> {
+  await accessChangesProcessed(database)
   const connection = await connected(token, options)
   // The database was too busy to resolve the session: retry, as a page does.
   return connection.isTaken ? connection : open(token, options)

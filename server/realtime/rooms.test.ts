@@ -7,7 +7,7 @@ import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { served } from '#server/testing/http-server.ts'
-import { createTestUser } from '#server/testing/users.ts'
+import { accessChangesProcessed, createTestUser } from '#server/testing/users.ts'
 import { broadcastInboxUpdates } from './inbox-updates.ts'
 
 const database = await testDatabase()
@@ -24,12 +24,18 @@ async function connect(as?: string) {
     messages.push(JSON.parse(data.toString()))
     for (const wake of waiting.splice(0)) wake()
   })
+  let closedWith: number | undefined
+  socket.on('close', (code) => {
+    closedWith = code
+    for (const wake of waiting.splice(0)) wake()
+  })
   await once(socket, 'open')
   let ref = 0
   const until = async (found: (message: any) => boolean): Promise<any> => {
     for (;;) {
       const message = messages.find(found)
       if (message) return message
+      if (closedWith) throw new Error(`The server closed the socket with ${closedWith}`)
       await new Promise<void>((wake) => waiting.push(wake))
     }
   }
@@ -117,6 +123,7 @@ test('a signed-in user joins the room of the role the server knows', async () =>
 
 test('an inbox event reaches the notified user and groups, and nobody else', async () => {
   const { id: ana } = await createTestUser(database, 'traveler')
+  await accessChangesProcessed(database)
   const [anaPage, benPage, coordinator, guest] = [
     await connect(`traveler ${ana}`),
     await connect(`traveler ${randomUUID()}`),

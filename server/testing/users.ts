@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { createAccount, type NewAccount } from '#server/accounts/create-account.ts'
 import { hashToken } from '#server/accounts/token-hash.ts'
 import type { Database } from '#server/db/connection.ts'
@@ -43,6 +43,20 @@ export async function createTestUser(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { id, authUserId: auth_user_id!, email, as: `${role} ${id}` }
+}
+
+/**
+ * Waits until every node has processed the changes of access so far. On a busy machine the notification of a user just
+ * created would otherwise close a socket that the test has opened since.
+ */
+export async function accessChangesProcessed(database: Database): Promise<void> {
+  const mark = `mark:${randomUUID()}`
+  let resolve = () => {}
+  const processed = new Promise<void>((done) => (resolve = done))
+  // Called after the callbacks of the nodes, which listened earlier; notifications arrive in the order of commits.
+  await database.listen('access_changes', (names) => names === mark && resolve())
+  await sql`select pg_notify('access_changes', ${mark})`.execute(database.background.kysely)
+  await processed
 }
 
 /** Creates a session for a user, fully authenticated unless the test says otherwise; returns its token. */
