@@ -27,11 +27,7 @@ export const adminLanguage = (language: Language): AdminLanguage => (language ==
 
 export const isAdminLanguage = (language: Language): language is AdminLanguage => adminLanguage(language) === language
 
-/** The language of the page at this path, for a reader of `language`. */
-export const pageLanguage = (pathname: string, language: Language): Language =>
-  /^\/admin(\/|\.|$)/i.test(pathname) ? adminLanguage(language) : language
-
-/** What somebody wrote, in English and perhaps in other languages. */
+/** A text written by a user, in English and perhaps in other languages. */
 export type Localized<T> = { en: T } & { [L in Exclude<Language, 'en'>]?: T | undefined }
 
 /** The text in this language, or in English where it is missing or empty. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestPage, PAGE_PATHS, PAGES, pageAt } from './pages.ts'
+import { nearestPage, PAGE_PATHS, PAGES, pageAt, pageLanguage } from './pages.ts'
 
 test('the page above another in breadcrumbs exists, and has a name in them', () => {
   const parents = PAGE_PATHS.flatMap((path) => PAGES[path].parent ?? [])
@@ -28,4 +28,11 @@ test('what a page does not state is that of the nearest page above it, which the
   expect(nearestPage('/login/code', 'isUrgent')?.path).toBe('/login')
   expect(nearestPage('/admin/assistant/cases/1', 'menu')?.path).toBe('/admin/assistant/cases')
   expect(nearestPage('/support', 'nav')).toBeUndefined()
+})
+
+test('readers of Tagalog see the administration in English, whatever the form of the address', () => {
+  for (const path of ['/admin', '/admin/users', '/Admin/', '/%61dmin/users', '/admin.data', '/admin/users.data'])
+    expect([path, pageLanguage(path, 'tl'), pageLanguage(path, 'ar')]).toEqual([path, 'en', 'ar'])
+  for (const path of ['/', '/dashboard', '/administration', '/countries/admin'])
+    expect([path, pageLanguage(path, 'tl')]).toEqual([path, 'tl'])
 })

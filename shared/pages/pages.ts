@@ -1,3 +1,4 @@
+import { adminLanguage, type Language } from '#shared/language.ts'
 import { lookupIn, type PageEntry } from './entry.ts'
 import { OPEN_PAGES } from './open.ts'
 import { SIGNED_IN_PAGES } from './signed-in.ts'
@@ -33,3 +34,7 @@ export const PAGE_PATHS = Object.keys(PAGES) as PagePath[]
 export const SPECIFIED_PAGES: Readonly<Record<string, PageEntry>> = { ...PAGES, ...PLANNED }
 
 export const { pageAt, nearestPage } = lookupIn(SPECIFIED_PAGES)
+
+/** The language of the page at this path, for a reader of `language`. */
+export const pageLanguage = (pathname: string, language: Language): Language =>
+  nearestPage(pathname, 'access')?.path.startsWith('/admin') ? adminLanguage(language) : language

@@ -1,10 +1,10 @@
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
-import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
 import type { FormResult, FormValues } from '#web/lib/form-result.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { useProblems } from '#web/ui/Form.tsx'
+import { LanguageOptions } from '#web/ui/LanguageOptions.tsx'
 import { IdentifierField } from './AuthCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import styles from './SignUpFields.module.css'
@@ -112,11 +112,7 @@ function PlaceFields({ countries, values, problem }: PartProps & { countries: { 
         defaultValue={values?.preferred_language ?? language}
         error={problem('preferred_language')}
       >
-        {LANGUAGES.map((language) => (
-          <option key={language} value={language} lang={LANGUAGE_TAGS[language]}>
-            {LANGUAGE_NAMES[language]}
-          </option>
-        ))}
+        <LanguageOptions />
       </SelectField>
     </>
   )

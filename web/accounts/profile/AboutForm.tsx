@@ -1,10 +1,11 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
-import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
+import { LANGUAGE_NAMES } from '#shared/language.ts'
 import type { FormResult } from '#web/lib/form-result.ts'
 import { type Translate, useT } from '#web/lib/i18n.tsx'
 import { CountryOptions } from '#web/ui/CountryOptions.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { LanguageOptions } from '#web/ui/LanguageOptions.tsx'
 import styles from './Profile.module.css'
 import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
 
@@ -99,11 +100,7 @@ function DisplayFields({ value, problem }: PartProps) {
         defaultValue={value('preferred_language')}
         error={problem('preferred_language')}
       >
-        {LANGUAGES.map((language) => (
-          <option key={language} value={language} lang={LANGUAGE_TAGS[language]}>
-            {LANGUAGE_NAMES[language]}
-          </option>
-        ))}
+        <LanguageOptions />
       </SelectField>
     </div>
   )

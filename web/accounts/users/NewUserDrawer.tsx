@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
-import { LANGUAGES } from '#shared/language.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { CountryOptions } from '#web/ui/CountryOptions.tsx'
 import { DetailDrawer } from '#web/ui/DetailDrawer.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { LanguageOptions } from '#web/ui/LanguageOptions.tsx'
 import { addressWith } from '#web/ui/table-address.ts'
 import { type ActionData, actionDataFor } from './action-data.ts'
 import { PasswordField } from './RoleChange.tsx'
@@ -53,11 +53,7 @@ export function NewUserDrawer({ actionData, countries }: Props) {
           <CountryOptions countries={countries} />
         </SelectField>
         <SelectField label={t('reads')} name="preferred_language" defaultValue={values?.preferred_language ?? 'en'}>
-          {LANGUAGES.map((language) => (
-            <option key={language} value={language}>
-              {t(`language_${language}`)}
-            </option>
-          ))}
+          <LanguageOptions />
         </SelectField>
         {error?.fields.current_password && <PasswordField error={error} />}
         <Buttons>

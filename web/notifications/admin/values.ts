@@ -92,7 +92,7 @@ function textValues(texts: Partial<Record<Language, { title: string; message: st
 }
 
 /** The texts of a form, in every language; empty where nothing was written. */
-export const textsFrom = (values: FormValues) =>
+const textsFrom = (values: FormValues) =>
   inEachLanguage((language) => ({
     title: values[`title_${language}`]?.[0] ?? '',
     message: values[`message_${language}`]?.[0] ?? '',

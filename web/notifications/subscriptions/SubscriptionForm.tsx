@@ -2,13 +2,13 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { ADVISORY_TYPES, SEVERITIES } from '#shared/advisories/severity.ts'
 import { CHANNELS, type Channel } from '#shared/delivery/kinds.ts'
-import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
 import type { Obstacle } from '#shared/notifications/subscriptions.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { LanguageOptions } from '#web/ui/LanguageOptions.tsx'
 import type { Answer } from './form.server.ts'
 import styles from './Subscriptions.module.css'
 import type { Values } from './values.ts'
@@ -80,11 +80,7 @@ export function SubscriptionForm({ values, answer, countries, own, obstacles }: 
         ))}
       </Choices>
       <SelectField label={t('language')} name="language" defaultValue={values.language} className={styles.language}>
-        {LANGUAGES.map((language) => (
-          <option key={language} value={language} lang={LANGUAGE_TAGS[language]}>
-            {LANGUAGE_NAMES[language]}
-          </option>
-        ))}
+        <LanguageOptions />
       </SelectField>
       <div>
         <Submit name="intent" value="save" busyLabel={t('saving')}>

@@ -10,7 +10,7 @@ interface Text {
 
 export const isWritten = (text: Text | undefined) => text !== undefined && (text.title !== '' || text.message !== '')
 
-/** The written texts, English always: where it is missing, the first other one stands in for it. */
+/** The written texts, always with English: where it is missing, a copy of the first other one. */
 export function storedTexts(texts: Texts): Localized<AnnouncementText> {
   const written = LANGUAGES.filter((language) => isWritten(texts[language]))
   const [first] = written
