@@ -4,14 +4,14 @@ import { HydratedRouter } from 'react-router/dom'
 import { languageOf } from '#shared/language.ts'
 import { load, type Namespace } from '#web/lib/i18n.tsx'
 import { removeLeftovers } from '#web/lib/leftovers.ts'
-import { transport } from '#web/lib/transport.ts'
+import { sessionRenewal } from '#web/lib/session-renewal.ts'
 
 const { lang, dataset } = document.documentElement
 const language = languageOf(lang) ?? 'en'
 const namespaces = (dataset.namespaces ?? 'common').split(' ') as Namespace[]
 
 await Promise.all(namespaces.map((namespace) => load(language, namespace)))
-transport.renewSession = async () => (await import('#web/accounts/unauthorized.ts')).recoverFromRefusal()
+sessionRenewal.renew = async () => (await import('#web/accounts/unauthorized.ts')).recoverFromRefusal()
 startTransition(() => {
   hydrateRoot(document, <HydratedRouter />)
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sessionRenewal } from '#web/lib/session-renewal.ts'
 import { type ApiError, call, transport } from '#web/lib/transport.ts'
 import { SESSION_CHANGE } from './session-events.ts'
 import { recoverFromRefusal, UNAUTHORIZED } from './unauthorized.ts'
@@ -28,7 +29,7 @@ const longer = json(200, { success: true, expires_at: 1_800_000_000 })
 let at: ReturnType<typeof browser>
 beforeEach(() => {
   at = browser()
-  transport.renewSession = recoverFromRefusal
+  sessionRenewal.renew = recoverFromRefusal
   answers.clear()
   requests.length = 0
   vi.stubGlobal('window', at.window)

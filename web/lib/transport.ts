@@ -1,5 +1,6 @@
 import type { EndpointKey, InputOf, OutputOf } from '#shared/api.ts'
 import { coolDown, functionFor, isCoolingDown } from './functions.ts'
+import { sessionRenewal } from './session-renewal.ts'
 
 /** In milliseconds, 001 §9. */
 export const TIMEOUTS = { default: 15_000, short: 8_000, long: 30_000, upload: 60_000, chat: 20_000 } as const
@@ -11,8 +12,6 @@ export const transport = {
   /** Base URL and headers of all calls, besides the session cookie; replaced in tests. */
   base: '/api',
   headers: (): Record<string, string> => ({}),
-  /** After a 401: whether the session was renewed, so that the call may be sent again. Set where the page starts. */
-  renewSession: async () => false,
 }
 
 export interface CallOptions {
@@ -75,7 +74,7 @@ export async function call<K extends EndpointKey>(
       if (!isRenewed && error instanceof ApiError && error.status === 401) {
         // Rejected before anything was done, so a retry is safe (F-25).
         isRenewed = true
-        if (!(await transport.renewSession())) throw error
+        if (!(await sessionRenewal.renew())) throw error
         attempt--
         continue
       }
