@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionRenewal } from '#web/lib/session-renewal.ts'
-import { type ApiError, call, transport } from '#web/lib/transport.ts'
+import { type ApiError, call } from '#web/lib/transport.ts'
 import { SESSION_CHANGE } from './session-events.ts'
 import { recoverFromRefusal, UNAUTHORIZED } from './unauthorized.ts'
 
