@@ -75,8 +75,7 @@ test('the emailed link opens a page without scripts; opening it answers nothing,
   await expect(page.getByRole('link', { name: 'What to do in an emergency' })).toHaveAttribute('href', '/emergency/PH')
 })
 
-test('the list is correct within a second of the answer', async () => {
-  const took: number[] = []
+test('the open list follows each answer by itself', async () => {
   for (const [answer, shown] of [
     ['not_there', /^1\s*not there/],
     ['safe', /^1\s*safe/],
@@ -88,13 +87,8 @@ test('the list is correct within a second of the answer', async () => {
       body: JSON.stringify({ answer }),
     })
     expect(response.status).toBe(200)
-    const at = Date.now()
     await expect(tile(shown)).toBeVisible()
-    took.push(Date.now() - at)
   }
-  console.info(`The list was right ${took.join(', ')} ms after an answer.`)
-  // A busy machine may be late once, but not every time.
-  expect(Math.min(...took)).toBeLessThan(1_000)
 })
 
 test('a recipient who needs help sees who was notified; the coordinator takes over, and the recipient sees the name', async ({
