@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 const PORT = Number(process.env.E2E_PORT ?? 3210)
@@ -5,7 +6,8 @@ const PORT = Number(process.env.E2E_PORT ?? 3210)
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // One more than cores, as in vitest.config.ts: journeys wait for pages, timers and processes half of their time.
+  workers: Math.min(availableParallelism() + 1, 8),
   fullyParallel: true,
   timeout: 60_000,
   // One failure may be due to a busy machine; a repeated one is real.
