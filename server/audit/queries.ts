@@ -59,6 +59,11 @@ export async function historyOf(db: Db, subjectType: string, subjectId: string, 
   return named(db, rows)
 }
 
+/** The latest entries of all. */
+export async function listLatest(db: Db, limit: number): Promise<AuditEntry[]> {
+  return named(db, await withActors(db).orderBy('a.id', 'desc').limit(limit).execute())
+}
+
 /** The latest entries by a user, or about their account. */
 export async function listLately(db: Db, userId: string, limit = 8): Promise<AuditEntry[]> {
   const rows = await withActors(db)

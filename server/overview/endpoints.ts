@@ -1,4 +1,5 @@
 import type { AdvisoryModel } from '#server/advisories/model.ts'
+import { listLatest } from '#server/audit/queries.ts'
 import { findBackupState } from '#server/backup/queries.ts'
 import { agesOf } from '#server/churches/care.ts'
 import { countCare, countQueues, NO_CARE } from '#server/churches/care-queries.ts'
@@ -19,6 +20,7 @@ import {
   getOverview,
   getOwnCountries,
   listCallsForHelp,
+  RECENT_ACTIVITY,
   searchAdmin,
 } from '#shared/overview/endpoints.ts'
 import { isAdmin, mayPass, type Role } from '#shared/roles.ts'
@@ -30,7 +32,6 @@ import {
   countOpenCases,
   countUnresolvedNames,
   findUsers,
-  listActivity,
   openAlarms,
   waitingAccounts,
   waitingMessages,
@@ -86,7 +87,7 @@ function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
       unresolved_names: await countUnresolvedNames(db),
       expired_facts: await countExpiredFacts(db, now),
       church_care: await careOf(db, user.role, settings),
-      activity: await listActivity(db),
+      activity: await listLatest(db, RECENT_ACTIVITY),
     }))
     const isTrial = database.engine === 'pglite' && !backup
     const portal = await inBackground(database, 'overview', async (db) => ({

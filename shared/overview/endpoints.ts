@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Advisory } from '#shared/advisories/endpoints.ts'
+import { AuditEntry } from '#shared/audit/endpoints.ts'
 import { ById } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
@@ -56,19 +57,6 @@ export const ChurchCare = z.object({
 })
 export type ChurchCare = z.infer<typeof ChurchCare>
 
-export const Activity = z.object({
-  id: z.int(),
-  at: z.string(),
-  actor_name: z.string().nullable().describe('Null for the portal itself, or for a deleted account'),
-  action: z.string(),
-  subject_type: z.string(),
-  subject_id: z.string(),
-  subject_name: z.string().nullable().describe('Name of the user or title of the advisory'),
-  before: z.json(),
-  after: z.json(),
-})
-export type Activity = z.infer<typeof Activity>
-
 export const RECENT_ACTIVITY = 8
 
 export const getOverview = endpoint({
@@ -89,7 +77,7 @@ export const getOverview = endpoint({
       .object({ is_late: z.boolean(), is_untested: z.boolean(), last_at: z.string().nullable() })
       .nullable()
       .describe('Null if there is nothing to lose: a trial on the embedded database'),
-    activity: z.array(Activity),
+    activity: z.array(AuditEntry),
   }),
 })
 
