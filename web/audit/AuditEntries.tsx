@@ -43,7 +43,7 @@ function Entry({ entry, clock }: { entry: ShownEntry; clock: string }) {
       </p>
       <details className={styles.details}>
         <summary aria-label={t('details_of', { n: entry.id })}>
-          <Icon name="down" />
+          <Icon name="chevron" />
         </summary>
         <div className={styles.body}>
           <Changes changes={entry.changes} />

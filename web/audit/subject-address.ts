@@ -1,3 +1,5 @@
+import { SETTING_KEYS, type SettingKey, settingPath } from '#shared/settings/list.ts'
+
 /** Page of a record by its type in the audit log; undefined where it has none. */
 export function addressOf(type: string, id: string): string | undefined {
   const of = Object.hasOwn(ADDRESSES, type) ? ADDRESSES[type] : undefined
@@ -18,5 +20,7 @@ const ADDRESSES: Record<string, (id: string) => string> = {
   assistant_fact: (id) => `/admin/assistant/facts/${id}`,
   pdos_module: (id) => `/admin/pdos-modules/${id}`,
   faq_entry: (id) => `/admin/travel-faq/${id}`,
-  setting: (id) => `/admin/settings?setting=${id}`,
+  setting: (id) => (isSetting(id) ? settingPath(id) : '/admin/settings'),
 }
+
+const isSetting = (id: string): id is SettingKey => (SETTING_KEYS as readonly string[]).includes(id)
