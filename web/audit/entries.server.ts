@@ -24,7 +24,13 @@ const COMMA: Record<Language, string> = { en: ', ', ar: '، ', tl: ', ' }
 export function readableEntries(language: Language, entries: readonly AuditEntry[]): ShownEntry[] {
   const t = translator(language, 'audit')
   const names = namesIn(language)
-  const texts = { t, settings: translator(language, 'settings'), admin: translator(language, 'admin'), names }
+  const texts = {
+    t,
+    settings: translator(language, 'settings'),
+    announcements: translator(language, 'announcements'),
+    admin: translator(language, 'admin'),
+    names,
+  }
   return entries.map((entry) => ({
     id: entry.id,
     at: entry.at,

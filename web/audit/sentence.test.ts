@@ -35,6 +35,7 @@ function read(of: AuditEntry, language: (typeof LANGUAGES)[number] = 'en'): stri
   const parts = sentenceOf(of, {
     t: translator(language, 'audit'),
     settings: translator(language, 'settings'),
+    announcements: translator(language, 'announcements'),
     admin: translator(language, 'admin'),
     names: namesIn(language),
   })
@@ -128,6 +129,16 @@ test.each([
   [
     entry('file.read', { ...subject('file', BEN), before: { owner_id: BEN } }),
     'Ana Cruz opened a file of a deleted account.',
+    null,
+  ],
+  [
+    entry('template.update', subject('template', 'reset-password ar')),
+    'Ana Cruz changed the message text “Password reset (Arabic)”.',
+    null,
+  ],
+  [
+    entry('reminder_rule.update', subject('reminder_rule', 'pdos_session')),
+    'Ana Cruz changed the reminder “PDOS sessions”.',
     null,
   ],
   [

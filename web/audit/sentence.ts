@@ -18,6 +18,8 @@ interface Texts {
   t: Translate<'audit'>
   /** Names of settings. */
   settings: Translate<'settings'>
+  /** Names of message templates and reminders. */
+  announcements: Translate<'announcements'>
   /** Names of actions that have no sentence of their own any more. */
   admin: Translate<'admin'>
   names: Names
@@ -90,7 +92,8 @@ const isShort = (value: unknown) =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && value !== '' && value.length <= 40)
 
-function valuesOf(entry: AuditEntry, { t, settings, admin, names }: Texts): Values {
+function valuesOf(entry: AuditEntry, texts: Texts): Values {
+  const { t, settings, admin, names } = texts
   const [was, is] = [fieldsOf(entry.before), fieldsOf(entry.after)]
   const text = (value: string): SentencePart[] => [{ kind: 'text', text: value }]
   const user = (id: unknown): SentencePart[] => {
@@ -101,7 +104,7 @@ function valuesOf(entry: AuditEntry, { t, settings, admin, names }: Texts): Valu
   }
   return {
     actor: () => actorOf(entry, t),
-    object: () => objectOf(entry, t, settings, names),
+    object: () => objectOf(entry, texts),
     role: () => text(isRole(is.role) ? t(`as_${is.role}`) : ''),
     places: () => text(placesIn(is.country_code || is.scope_countries ? is : { ...was, ...is }, entry, t, names)),
     person: () => user(is.user_id ?? is.owner_id ?? was.owner_id),
@@ -126,10 +129,11 @@ function actorOf({ actor_id, actor_name, actor_role }: AuditEntry, t: Translate<
   return [{ kind: 'text', text: t(actor_id === null && actor_role === 'service' ? 'the_portal' : 'deleted_account') }]
 }
 
-function objectOf(entry: AuditEntry, t: Translate<'audit'>, settings: Texts['settings'], names: Names): SentencePart[] {
+function objectOf(entry: AuditEntry, texts: Texts): SentencePart[] {
+  const { t } = texts
   const { subject_type, subject_id, subject_name } = entry
   const type = `named_${subject_type}` in KNOWN_SUBJECTS ? subject_type : 'other'
-  const name = subject_name ?? formerName(entry, settings, names)
+  const name = subject_name ?? formerName(entry, texts)
   if (name === null) return [{ kind: 'text', text: t(`deleted_${type}` as Key<'audit'>) }]
   const hasPage = subject_name !== null || subject_type === 'setting'
   const to = hasPage ? addressOf(subject_type, subject_id) : undefined
@@ -147,16 +151,23 @@ const KNOWN_SUBJECTS = Object.fromEntries(
 /** Fields that hold the name of a record. */
 const NAME_FIELDS = ['title', 'name', 'chapter_name', 'page_title', 'title_en', 'file_name'] as const
 /** Records whose id is their name. */
-const NAMED_BY_ID = new Set(['country_alias', 'knowledge_domain', 'assistant_fact', 'reminder_rule', 'template'])
+const NAMED_BY_ID = new Set(['country_alias', 'knowledge_domain', 'assistant_fact'])
 
 /** Name of a record that is not in the database, from the entry itself. Nothing is left of an erased person. */
-function formerName(entry: AuditEntry, settings: Texts['settings'], names: Names): string | null {
+function formerName(entry: AuditEntry, { settings, announcements, names }: Texts): string | null {
   const { subject_type, subject_id } = entry
   if (subject_type === 'user') return null
   if (subject_type === 'country') return names.nameOf(subject_id)
   if (subject_type === 'setting') {
     const key = SETTING_KEYS.find((known) => known === subject_id)
     return key ? settings(labelOf(key)) : subject_id
+  }
+  if (subject_type === 'template' || subject_type === 'reminder_rule') {
+    const [name = '', language] = subject_id.split(' ')
+    const key = (subject_type === 'template' ? `message_${name}` : `rule_${name}`) as Key<'announcements'>
+    const label = announcements(key)
+    const languageName = language && announcements(`language_${language}` as Key<'announcements'>)
+    return `${label === key ? name : label}${languageName ? ` (${languageName})` : ''}`
   }
   if (NAMED_BY_ID.has(subject_type) || !(`named_${subject_type}` in KNOWN_SUBJECTS)) return subject_id
   const fields = [fieldsOf(entry.after), fieldsOf(entry.before)]

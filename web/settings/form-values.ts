@@ -43,7 +43,7 @@ const canonical = (value: unknown) => JSON.stringify(Array.isArray(value) ? valu
 
 function parsed(text: FormDataEntryValue | null): unknown {
   try {
-    return JSON.parse(String(text))
+    return typeof text === 'string' ? JSON.parse(text) : undefined
   } catch {
     return undefined
   }
