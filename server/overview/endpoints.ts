@@ -3,6 +3,7 @@ import { listLatest } from '#server/audit/queries.ts'
 import { findBackupState } from '#server/backup/queries.ts'
 import { agesOf } from '#server/churches/care.ts'
 import { countCare, countQueues, NO_CARE } from '#server/churches/care-queries.ts'
+import type { Countries } from '#server/countries/reference.ts'
 import type { Scope } from '#server/db/claims.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -36,10 +37,12 @@ import {
   waitingAccounts,
   waitingMessages,
 } from './queries.ts'
+import { findRecords } from './record-search.ts'
 
 interface OverviewDeps {
   advisories: AdvisoryModel
   settings: SettingsModel
+  countries: () => Countries
   backup: BackupSettings | undefined
 }
 
@@ -51,7 +54,8 @@ export function registerOverview(router: Router, deps: OverviewDeps) {
 }
 
 /** What the admin area shows of itself: badges, search, tasks and calls for help. */
-function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
+function adminOverview(router: Router, deps: OverviewDeps) {
+  const { settings, backup } = deps
   // Not `handle`: messages are read by the portal itself, in a separate transaction.
   router.act(getAdminFrame, async ({ session, user, database }) => {
     const { id, role, scope } = user
@@ -79,7 +83,14 @@ function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
     }
   })
 
-  router.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findUsers(db, query.search) }))
+  router.handle(searchAdmin, async ({ db, user, now }, { query }) => {
+    // No text of the database holds a NUL.
+    const search = query.search.replaceAll('\0', '')
+    return {
+      ...(await findUsers(db, search)),
+      groups: await findRecords(db, { ...deps, search, user, now }),
+    }
+  })
 
   router.act(getOverview, async ({ session, user, database, now }) => {
     const own = await withClaims(database, claimsOf(session), async (db) => ({

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { isWaiting } from '#server/accounts/users/queries.ts'
 import type { Db } from '#server/db/connection.ts'
-import { escapeLike } from '#server/db/like.ts'
+import { containing } from '#server/db/like.ts'
+import { pageOf } from '#server/db/lists.ts'
 import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
 import { MAX_FOUND_USERS } from '#shared/overview/endpoints.ts'
 
@@ -76,19 +77,17 @@ export async function countExpiredFacts(db: Db, now: Date): Promise<number> {
 }
 
 /** Users by part of name, email or hub id; names that start with it come first. */
-export function findUsers(db: Db, search: string) {
+export async function findUsers(db: Db, search: string) {
   const text = search.toLowerCase()
-  const pattern = `%${escapeLike(text)}%`
-  return db
+  const matching = db
     .selectFrom('user_profiles')
     .select(['id', 'display_name as name', 'email', 'role'])
-    .where('search_text', 'like', pattern)
+    .where('search_text', 'like', containing(search))
     .where('profile_status', '<>', 'deleted')
-    .orderBy(sql`starts_with(lower(display_name), ${text})`, 'desc')
-    .orderBy('display_name')
-    .orderBy('id')
-    .limit(MAX_FOUND_USERS)
-    .execute()
+  const { rows, total } = await pageOf(matching, { page: 1, per_page: MAX_FOUND_USERS }, (q) =>
+    q.orderBy(sql`starts_with(lower(display_name), ${text})`, 'desc').orderBy('display_name').orderBy('id'),
+  )
+  return { people: rows, total_people: total }
 }
 
 const isoOf = (instant: Date | null): string | null => instant?.toISOString() ?? null

@@ -5,6 +5,7 @@ import { ById } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
 import { ROLES } from '#shared/roles.ts'
+import { FoundRecords } from './record-search.ts'
 
 export const MAX_FOUND_USERS = 8
 
@@ -39,9 +40,13 @@ export const searchAdmin = endpoint({
   method: 'GET',
   path: '/admin-operations/search',
   access: 'searchAdmin',
-  summary: `Users by name or email, at most ${MAX_FOUND_USERS}; only those the caller may see`,
+  summary: 'Users and records that contain a text, by kind; only those the caller may see',
   query: z.strictObject({ search: z.string().trim().min(2).max(200) }),
-  response: z.object({ people: z.array(FoundUser) }),
+  response: z.object({
+    people: z.array(FoundUser).describe(`At most ${MAX_FOUND_USERS}`),
+    total_people: z.int(),
+    groups: z.array(FoundRecords).describe('Other records, without the kinds that have none'),
+  }),
 })
 
 const Waiting = z.object({

@@ -53,11 +53,7 @@ export default function TemplatePage({ loaderData: { template }, actionData }: R
       <div className={styles.stack}>
         <div className={styles.beside}>
           <TemplateForm template={template} actionData={actionData} />
-          <AdminPanel
-            id="preview"
-            title={t(actionData?.preview ? 'preview_unsaved' : 'preview')}
-            end={<span className={styles.hint}>{t('sample_values')}</span>}
-          >
+          <AdminPanel id="preview" title={t(actionData?.preview ? 'preview_unsaved' : 'preview')}>
             <Preview template={template} preview={preview} isUnsaved={actionData?.preview !== undefined} />
           </AdminPanel>
         </div>
@@ -83,14 +79,14 @@ function Preview({ template: { language }, preview: { subject, html, sms }, isUn
     <div className={styles.in}>
       {isUnsaved && <Note isLive title={t('preview_unsaved_text')} />}
       <div className={`${styles.preview} ${styles.mail}`}>
-        <h4>
+        <h3>
           {t('channel_email')}: <bdi>{subject}</bdi>
-        </h4>
+        </h3>
         <MailFrame html={html} title={t('mail_in', { language: t(`language_${language}`) })} />
       </div>
       {sms && (
         <div className={styles.preview}>
-          <h4>{t('channel_sms')}</h4>
+          <h3>{t('channel_sms')}</h3>
           <p className={styles.bubble} lang={language} dir={directionOf(language)}>
             {sms}
           </p>
