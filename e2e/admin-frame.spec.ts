@@ -70,7 +70,7 @@ test.describe('for an administrator', () => {
     page,
   }) => {
     await open(page, '/admin')
-    const search = page.getByRole('combobox', { name: 'Go to a page or person' })
+    const search = page.getByRole('combobox', { name: 'Go to a page, person or record' })
     await page.keyboard.press('/')
     await expect(search).toBeFocused()
     await expect(search).toHaveValue('')
@@ -82,13 +82,13 @@ test.describe('for an administrator', () => {
     await expect(search).toBeFocused()
   })
 
-  test('Enter opens an existing page, and reports a missing one', async ({ page }) => {
+  test('Enter opens a page by its name, and otherwise the results', async ({ page }) => {
     await open(page, '/admin')
-    const search = page.getByRole('combobox', { name: 'Go to a page or person' })
-    await search.fill('inquiries')
+    const search = page.getByRole('combobox', { name: 'Go to a page, person or record' })
+    await search.fill('quatar')
     await search.press('Enter')
-    await expect(page.getByRole('search').getByRole('status')).toHaveText('No matching page')
-    await expect(page).toHaveURL(/\/admin$/)
+    await expect(page.getByRole('main')).toContainText('No match for “quatar”.')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Did you mean Qatar?' })).toBeVisible()
     await search.fill('advisories')
     await search.press('Enter')
     await expect(page).toHaveURL(/\/travel-advisories$/)
@@ -96,16 +96,26 @@ test.describe('for an administrator', () => {
 
   test('"user maria" passes the name on as a filter', async ({ page }) => {
     await open(page, '/admin')
-    const search = page.getByRole('combobox', { name: 'Go to a page or person' })
+    const search = page.getByRole('combobox', { name: 'Go to a page, person or record' })
     await search.fill('user maria')
     await search.press('Enter')
     await expect(page).toHaveURL(/\/admin\/users\?search=maria$/)
   })
 
-  test('suggests users while typing', async ({ page }) => {
+  test('finds people and records while typing; the arrows move, Enter opens', async ({ page }) => {
     await open(page, '/admin')
-    await page.getByRole('combobox', { name: 'Go to a page or person' }).pressSequentially('sample mem')
-    await expect(page.locator('datalist option[value="user member@sample.invalid"]')).toHaveCount(1)
+    const search = page.getByRole('combobox', { name: 'Go to a page, person or record' })
+    await search.pressSequentially('sample mem')
+    const person = page.getByRole('group', { name: 'People' }).getByRole('option', { name: /Sample Member/ })
+    await expect(person).toBeVisible()
+    await expect(person.locator('mark').first()).toHaveText('Sample')
+    await expect(search).toHaveAttribute('aria-expanded', 'true')
+    await search.press('ArrowDown')
+    await expect(person).toHaveAttribute('aria-selected', 'true')
+    expect(await violations(page)).toEqual([])
+    await search.press('Enter')
+    await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]+$/)
+    await expect(search).toHaveValue('')
   })
 
   test('the overview shows counts, and each links to its list', async ({ page, request }) => {
@@ -141,7 +151,7 @@ test('switching off single-key shortcuts does not affect Ctrl+K', async ({ page,
   })
   expect(changed.status()).toBe(200)
   await open(page, '/admin/coordinator')
-  const search = page.getByRole('combobox', { name: 'Go to a page or person' })
+  const search = page.getByRole('combobox', { name: 'Go to a page, person or record' })
   await page.keyboard.press('/')
   await expect(search).not.toBeFocused()
   await page.keyboard.press('Control+k')
@@ -158,13 +168,13 @@ test.describe('without scripts', () => {
     await page.locator('header summary').click()
     await expect(page.locator('header').getByRole('link', { name: 'Data Management' })).toBeInViewport()
     await page.locator('header summary').click()
-    const search = page.getByRole('combobox', { name: 'Go to a page or person' })
+    const search = page.getByRole('combobox', { name: 'Go to a page, person or record' })
     await search.fill('sample member')
     await search.press('Enter')
     await expect(page.getByRole('main').getByRole('link', { name: 'Sample Member' })).toBeVisible()
     await search.fill('nothing like it')
     await search.press('Enter')
-    await expect(page.getByRole('main')).toContainText('No matching page')
+    await expect(page.getByRole('main')).toContainText('No match for “nothing like it”.')
     await search.fill('home')
     await search.press('Enter')
     await expect(page).toHaveURL(/\/admin$/)

@@ -76,6 +76,7 @@ export default [
       '/admin/users/sign-ins': 'accounts/users/SignInsPage.tsx',
       '/admin/roles': 'accounts/users/RolesPage.tsx',
       '/admin/settings': 'settings/SettingsPage.tsx',
+      '/admin/settings/:group': 'settings/SettingsPage.tsx',
       '/admin/data': 'audit/DataPage.tsx',
       '/admin/notifications': 'notifications/admin/AnnouncementsPage.tsx',
       '/admin/notifications/new': 'notifications/admin/NewAnnouncementPage.tsx',

@@ -137,7 +137,7 @@ test('without scripts, an announcement is scheduled and cancelled', async ({ bro
 test('a template is changed, previewed and reset; a rule is changed', async ({ browser }) => {
   const page = await as(browser, 'admin')
   await open(page, '/admin/notifications/templates')
-  await page.getByRole('link', { name: 'sign-in-code, English' }).click()
+  await page.getByRole('link', { name: 'Code to sign in, English' }).click()
   await page.getByLabel('Subject').fill('No code')
   await page.getByLabel('Paragraphs').fill('Nothing.')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -1,7 +1,9 @@
 import type { AdvisoryModel } from '#server/advisories/model.ts'
+import { listLatest } from '#server/audit/queries.ts'
 import { findBackupState } from '#server/backup/queries.ts'
 import { agesOf } from '#server/churches/care.ts'
 import { countCare, countQueues, NO_CARE } from '#server/churches/care-queries.ts'
+import type { Countries } from '#server/countries/reference.ts'
 import type { Scope } from '#server/db/claims.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -19,6 +21,7 @@ import {
   getOverview,
   getOwnCountries,
   listCallsForHelp,
+  RECENT_ACTIVITY,
   searchAdmin,
 } from '#shared/overview/endpoints.ts'
 import { isAdmin, mayPass, type Role } from '#shared/roles.ts'
@@ -30,15 +33,16 @@ import {
   countOpenCases,
   countUnresolvedNames,
   findUsers,
-  listActivity,
   openAlarms,
   waitingAccounts,
   waitingMessages,
 } from './queries.ts'
+import { findRecords } from './record-search.ts'
 
 interface OverviewDeps {
   advisories: AdvisoryModel
   settings: SettingsModel
+  countries: () => Countries
   backup: BackupSettings | undefined
 }
 
@@ -50,7 +54,8 @@ export function registerOverview(router: Router, deps: OverviewDeps) {
 }
 
 /** What the admin area shows of itself: badges, search, tasks and calls for help. */
-function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
+function adminOverview(router: Router, deps: OverviewDeps) {
+  const { settings, backup } = deps
   // Not `handle`: messages are read by the portal itself, in a separate transaction.
   router.act(getAdminFrame, async ({ session, user, database }) => {
     const { id, role, scope } = user
@@ -78,7 +83,14 @@ function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
     }
   })
 
-  router.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findUsers(db, query.search) }))
+  router.handle(searchAdmin, async ({ db, user, now }, { query }) => {
+    // No text of the database holds a NUL.
+    const search = query.search.replaceAll('\0', '')
+    return {
+      ...(await findUsers(db, search)),
+      groups: await findRecords(db, { ...deps, search, user, now }),
+    }
+  })
 
   router.act(getOverview, async ({ session, user, database, now }) => {
     const own = await withClaims(database, claimsOf(session), async (db) => ({
@@ -86,7 +98,7 @@ function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
       unresolved_names: await countUnresolvedNames(db),
       expired_facts: await countExpiredFacts(db, now),
       church_care: await careOf(db, user.role, settings),
-      activity: await listActivity(db),
+      activity: await listLatest(db, RECENT_ACTIVITY),
     }))
     const isTrial = database.engine === 'pglite' && !backup
     const portal = await inBackground(database, 'overview', async (db) => ({

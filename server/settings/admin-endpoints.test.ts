@@ -68,6 +68,39 @@ test('a change applies at once without a restart, on other nodes within a moment
   expect((await call(admin.as, 'DELETE', '/admin-operations/settings/brand')).answer.changed).toEqual([])
 })
 
+test('a setting that someone else changed meanwhile is not overwritten, and nothing of the form is saved', async () => {
+  const put = (values: object, was?: object) =>
+    call(admin.as, 'PUT', '/admin-operations/settings', { values, ...(was ? { was } : {}) })
+  const read = { brand: 'MFA Portal', support_email: '' }
+  await put({ brand: 'Of Ana' }, read)
+  // Ben opened the page before Ana saved.
+  const late = await put({ brand: 'Of Ben', support_email: 'help@example.org' }, read)
+  expect(late).toMatchObject({
+    status: 409,
+    answer: { code: 'stale', fields: { brand: 'Someone else saved this first' } },
+  })
+  expect(await stateOf('brand')).toMatchObject({ value: 'Of Ana', changed_from: 'MFA Portal' })
+  expect(await stateOf('support_email')).toMatchObject({ value: '' })
+  // Both wrote the same, or he did not touch it: no conflict.
+  expect(await put({ brand: 'Of Ana', support_email: 'help@example.org' }, read)).toMatchObject({ status: 200 })
+  expect(
+    await put({ brand: 'MFA Portal', support_email: '' }, { ...read, support_email: 'help@example.org' }),
+  ).toMatchObject({
+    status: 200,
+    answer: { changed: ['support_email'] },
+  })
+  expect(await stateOf('brand')).toMatchObject({ value: 'Of Ana' })
+  await call(admin.as, 'DELETE', '/admin-operations/settings/brand')
+})
+
+test('of two forms saved at the same time one is refused', async () => {
+  const save = (brand: string) =>
+    call(admin.as, 'PUT', '/admin-operations/settings', { values: { brand }, was: { brand: 'MFA Portal' } })
+  const statuses = (await Promise.all([save('One'), save('Two')])).map(({ status }) => status).sort()
+  expect(statuses).toEqual([200, 409])
+  await call(admin.as, 'DELETE', '/admin-operations/settings/brand')
+})
+
 test.each([
   ['brand', ''],
   ['brand', 'x'.repeat(61)],

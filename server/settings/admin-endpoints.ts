@@ -31,11 +31,11 @@ export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
     unsent_channels: deps.unsentChannels,
   }))
 
-  router.act(changeSettings, (ctx, { body }) => change(ctx, body.values))
+  router.act(changeSettings, (ctx, { body }) => change(ctx, body))
 
   router.act(changeSetting, async (ctx, { params, body }) => {
     try {
-      return await change(ctx, { [params.key]: body.value })
+      return await change(ctx, { values: { [params.key]: body.value } })
     } catch (error) {
       // The form has a single field per setting, whatever its name.
       const fields = (error as AppError).fields
@@ -48,7 +48,7 @@ export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
 
   router.act(resetSetting, (ctx, { params }) => save(ctx, (db) => resetToDefault(db, ctx.user, params.key)))
 
-  const change = (ctx: ActionContext<SignedIn>, input: SettingsInput) =>
+  const change = (ctx: ActionContext<SignedIn>, input: { values: SettingsInput; was?: SettingsInput | undefined }) =>
     save(ctx, (db) => writeSettings(db, ctx.user, input, refuse))
 
   const save = async (ctx: ActionContext, write: (db: Db) => Promise<SettingKey[]>) => ({

@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import { releaseAllDeferred } from '#server/delivery/deferral.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { firstOf } from '#shared/assert.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { SettingState } from '#shared/settings/endpoints.ts'
 import { SETTING_KEYS, type SettingKey } from '#shared/settings/list.ts'
 import { checkSetting, defaultOf, writeSetting } from './settings.ts'
 
+/** Every setting with its value, its default and its last change. */
 export async function listSettingStates(db: Db): Promise<SettingState[]> {
+  const formerValues = await findFormerValues(db)
   const rows = await db
     .selectFrom('settings as s')
     .leftJoin('user_profiles as p', 'p.id', 's.updated_by')
@@ -26,8 +30,22 @@ export async function listSettingStates(db: Db): Promise<SettingState[]> {
       is_default: isDeepStrictEqual(value, defaultOf(key)),
       updated_at: row?.updated_at.toISOString() ?? null,
       updated_by: row?.updated_by ?? null,
+      ...(row && formerValues.has(key) ? { changed_from: formerValues.get(key) as SettingState['value'] } : {}),
     }
   })
+}
+
+/** Values before the last change of each setting, from the audit log. */
+async function findFormerValues(db: Db): Promise<Map<string, unknown>> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .distinctOn('subject_id')
+    .select(['subject_id', 'before'])
+    .where('subject_type', '=', 'setting')
+    .orderBy('subject_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map(({ subject_id, before }) => [subject_id, (before as { value?: unknown } | null)?.value]))
 }
 
 /** Messages deferred by these hours are released when they change. */
@@ -41,17 +59,24 @@ const HOURS: ReadonlySet<SettingKey> = new Set([
 export type SettingsInput = Partial<Record<SettingKey, unknown>>
 
 /**
- * Writes settings, all or none, each with an audit entry. `refuse` performs checks beyond the type. Returns the keys
- * that changed.
+ * Writes settings, all or none, each with an audit entry. `refuse` performs checks beyond the type. `was` is what the
+ * caller read: values that equal it are left alone, and those that someone else changed since are not overwritten.
+ * Returns the keys that changed.
  */
 export async function writeSettings(
   db: Db,
   by: SignedIn,
-  input: SettingsInput,
+  { values: input, was = {} }: { values: SettingsInput; was?: SettingsInput | undefined },
   refuse: (key: SettingKey, value: unknown) => string | undefined,
 ): Promise<SettingKey[]> {
-  const values = checked(input, refuse)
+  const touched = Object.entries(input).filter(
+    ([key, value]) => !(key in was && isDeepStrictEqual(was[key as SettingKey], value)),
+  )
+  const values = checked(Object.fromEntries(touched), refuse)
+  // A setting at its default has no row to lock.
+  await sql`select pg_advisory_xact_lock(hashtext('portal.settings'))`.execute(db)
   const states = await listSettingStates(db)
+  refuseLaterChanges(states, values, was)
   const changed = states.filter(({ key, value }) => key in values && !isDeepStrictEqual(values[key], value))
   for (const { key, value } of changed) {
     await writeSetting(db, key, values[key] as never, by.id)
@@ -60,6 +85,17 @@ export async function writeSettings(
   const keys = changed.map(({ key }) => key)
   if (keys.some((key) => HOURS.has(key))) await releaseAllDeferred(db)
   return keys
+}
+
+function refuseLaterChanges(states: readonly SettingState[], values: SettingsInput, was: SettingsInput): void {
+  const later = states.filter(
+    ({ key, value }) =>
+      key in values && key in was && !isDeepStrictEqual(value, was[key]) && !isDeepStrictEqual(value, values[key]),
+  )
+  if (later.length > 0)
+    throw new AppError(409, 'stale', 'Someone has changed this since you opened it. Nothing was saved.', {
+      fields: Object.fromEntries(later.map(({ key }) => [key, 'Someone else saved this first'])),
+    })
 }
 
 /** Deletes a stored value, so that the default applies. */
@@ -71,7 +107,7 @@ export async function resetToDefault(db: Db, by: SignedIn, key: SettingKey): Pro
   return [key]
 }
 
-function auditChange(db: Db, by: SignedIn, action: string, key: SettingKey, before: unknown, after: unknown) {
+function auditChange(db: Db, by: SignedIn, action: AuditAction, key: SettingKey, before: unknown, after: unknown) {
   return audit(db, by, {
     action,
     subject_type: 'setting',

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { Advisory } from '#shared/advisories/endpoints.ts'
+import { AuditEntry } from '#shared/audit/endpoints.ts'
 import { ById } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
 import { ROLES } from '#shared/roles.ts'
+import { FoundRecords } from './record-search.ts'
 
 export const MAX_FOUND_USERS = 8
 
@@ -38,9 +40,13 @@ export const searchAdmin = endpoint({
   method: 'GET',
   path: '/admin-operations/search',
   access: 'searchAdmin',
-  summary: `Users by name or email, at most ${MAX_FOUND_USERS}; only those the caller may see`,
+  summary: 'Users and records that contain a text, by kind; only those the caller may see',
   query: z.strictObject({ search: z.string().trim().min(2).max(200) }),
-  response: z.object({ people: z.array(FoundUser) }),
+  response: z.object({
+    people: z.array(FoundUser).describe(`At most ${MAX_FOUND_USERS}`),
+    total_people: z.int(),
+    groups: z.array(FoundRecords).describe('Other records, without the kinds that have none'),
+  }),
 })
 
 const Waiting = z.object({
@@ -55,19 +61,6 @@ export const ChurchCare = z.object({
   corrections: Waiting.describe('Proposed corrections waiting for a decision'),
 })
 export type ChurchCare = z.infer<typeof ChurchCare>
-
-export const Activity = z.object({
-  id: z.int(),
-  at: z.string(),
-  actor_name: z.string().nullable().describe('Null for the portal itself, or for a deleted account'),
-  action: z.string(),
-  subject_type: z.string(),
-  subject_id: z.string(),
-  subject_name: z.string().nullable().describe('Name of the user or title of the advisory'),
-  before: z.json(),
-  after: z.json(),
-})
-export type Activity = z.infer<typeof Activity>
 
 export const RECENT_ACTIVITY = 8
 
@@ -89,7 +82,7 @@ export const getOverview = endpoint({
       .object({ is_late: z.boolean(), is_untested: z.boolean(), last_at: z.string().nullable() })
       .nullable()
       .describe('Null if there is nothing to lose: a trial on the embedded database'),
-    activity: z.array(Activity),
+    activity: z.array(AuditEntry),
   }),
 })
 

@@ -89,6 +89,7 @@ export const SIGNED_IN_PAGES = {
     title: 'title_admin_settings',
     menu: { label: 'menu_settings', icon: 'sliders', system: 2 },
   },
+  '/admin/settings/:group': {},
   '/admin/users': {
     access: 'verifyAccounts',
     title: 'title_admin_users',

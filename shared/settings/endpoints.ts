@@ -37,6 +37,7 @@ export const SettingState = z.object({
   is_default: z.boolean(),
   updated_at: z.string().nullable(),
   updated_by: z.string().nullable().describe('Name of the user who last changed it'),
+  changed_from: z.json().optional().describe('Value before the last change, if it is known'),
 })
 export type SettingState = z.infer<typeof SettingState>
 
@@ -58,8 +59,14 @@ export const changeSettings = endpoint({
   method: 'PUT',
   path: '/admin-operations/settings',
   access: 'manageSettings',
-  summary: 'Changes several settings: all, or none if one is invalid',
-  body: z.strictObject({ values: z.partialRecord(z.enum(SETTING_KEYS), z.json()) }),
+  summary: 'Changes several settings: all, or none if one is invalid or was changed by someone else',
+  body: z.strictObject({
+    values: z.partialRecord(z.enum(SETTING_KEYS), z.json()),
+    was: z
+      .partialRecord(z.enum(SETTING_KEYS), z.json())
+      .optional()
+      .describe('Values that the caller read: only what differs from them is changed, and never over a later change'),
+  }),
   response: z.object({ changed: z.array(z.string()) }),
 })
 

@@ -62,3 +62,17 @@ export type SettingKey = KeysOf<(typeof SETTING_GROUPS)[SettingGroup]> & string
 
 export const SETTING_KINDS = Object.assign({}, ...Object.values(SETTING_GROUPS)) as Record<SettingKey, SettingKind>
 export const SETTING_KEYS = Object.keys(SETTING_KINDS) as [SettingKey, ...SettingKey[]]
+
+/** Key of a setting's name in the `settings` namespace: keys of texts cannot contain dots. */
+export const labelOf = <K extends SettingKey>(key: K) => key.replaceAll('.', '_') as Underscored<K>
+type Underscored<K extends string> = K extends `${infer A}.${infer B}` ? `${A}_${B}` : K
+
+/** The form group of a setting. */
+export const groupOf = (key: SettingKey): SettingGroup =>
+  (Object.keys(SETTING_GROUPS) as SettingGroup[]).find((group) => key in SETTING_GROUPS[group]) as SettingGroup
+
+/** Settings of a group, in form order. */
+export const keysOf = (group: SettingGroup) => Object.keys(SETTING_GROUPS[group]) as SettingKey[]
+
+/** Address of a setting on the page of its group. */
+export const settingPath = (key: SettingKey) => `/admin/settings/${groupOf(key)}#${key}`

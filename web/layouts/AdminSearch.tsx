@@ -1,45 +1,58 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
-import { isAdmin, type Role } from '#shared/roles.ts'
+import type { Role } from '#shared/roles.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AdminSearch.module.css'
-import { findPage, namedPages, pagesLike } from './admin-search.ts'
-import { useUserSearch } from './useUserSearch.ts'
+import { findPage, namedPages } from './admin-search.ts'
+import { SearchList } from './SearchList.tsx'
+import type { SearchResult } from './search-results.ts'
+import { useSearchResults } from './useSearchResults.ts'
 
-/** Leads to a page or a user; a plain GET form, so that it works without scripts too. */
+/** Finds pages, people and records; a plain GET form, so that it works without scripts too. */
 export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: boolean }) {
   const t = useT('admin')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const pages = namedPages(role, t)
   const [text, setText] = useState('')
-  const [hasNoMatch, setNoMatch] = useState(false)
-  const users = useUserSearch(isAdmin(role) ? text : '')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const { results, isWaiting } = useSearchResults(isOpen ? text : '')
+  const options = results?.groups.flatMap(({ rows }) => rows) ?? []
   useSearchKeys(input, hasSlashKey)
-  useEmptyAfterwards(input)
+  useEmptyAfterwards(input, () => {
+    setText('')
+    setOpen(false)
+  })
 
-  function go(event: SyntheticEvent, term: string) {
-    event.preventDefault()
-    const to = term.trim() && findPage(term, role, pages)
-    setNoMatch(term.trim() !== '' && !to)
-    if (to) void navigate(to)
+  function open({ to }: SearchResult, isNewTab: boolean) {
+    if (isNewTab) window.open(to, '_blank', 'noopener')
+    else void navigate(to)
   }
-  function onInput(event: SyntheticEvent<HTMLInputElement, InputEvent>) {
-    const { value } = event.currentTarget
-    setText(value)
-    setNoMatch(false)
-    // A datalist suggestion was chosen: treat it as Enter.
-    if (event.nativeEvent.inputType === 'insertReplacementText') go(event, value)
+  /** Words that name a page lead straight to it; anything else to the results. */
+  function go(event: SyntheticEvent) {
+    const to = text.trim() && findPage(text, role, namedPages(role, t))
+    setOpen(false)
+    if (!to) return
+    event.preventDefault()
+    void navigate(to)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Escape') event.currentTarget.blur()
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      if (options.length > 0)
+        setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length)
+    } else if (event.key === 'Enter' && options[active]) {
+      event.preventDefault()
+      open(options[active], event.ctrlKey || event.metaKey)
+    }
   }
   return (
-    <Form
-      action="/admin/search"
-      role="search"
-      className={styles.form}
-      onSubmit={(event) => go(event, input.current?.value ?? '')}
-    >
+    <Form action="/admin/search" role="search" className={styles.form} onSubmit={go}>
       <label htmlFor={id} className="visually-hidden">
         {t('search_label')}
       </label>
@@ -49,37 +62,39 @@ export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: bo
         id={id}
         name="search"
         type="text"
+        role="combobox"
         maxLength={200}
         autoComplete="off"
         enterKeyHint="search"
         placeholder={t('search_placeholder')}
-        list={`${id}-list`}
         aria-keyshortcuts={hasSlashKey ? '/ Control+K' : 'Control+K'}
-        aria-describedby={`${id}-state`}
-        onInput={onInput}
-        onKeyDown={blurOnEscape}
-        onBlur={() => setNoMatch(false)}
+        aria-autocomplete="list"
+        aria-expanded={isOpen && options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isOpen && options[active] ? `${id}-${active}` : undefined}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setOpen(true)
+          setActive(-1)
+        }}
+        onKeyDown={onKeyDown}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
       />
       <kbd className="needs-script">{hasSlashKey ? '/' : 'Ctrl K'}</kbd>
-      <datalist id={`${id}-list`}>
-        {pagesLike(text, pages).map(({ to, label }) => (
-          <option key={to} value={label} />
-        ))}
-        {users.map(({ id: userId, name, email }) => (
-          <option key={userId} value={`user ${email}`}>
-            {name}
-          </option>
-        ))}
-      </datalist>
-      <p id={`${id}-state`} role="status" className={styles.state}>
-        {hasNoMatch && t('search_none')}
-      </p>
+      <SearchList
+        id={id}
+        results={isOpen ? results : null}
+        isWaiting={isOpen && isWaiting}
+        search={text}
+        active={active}
+        onSuggest={(suggestion) => {
+          if (input.current) input.current.value = suggestion
+          setText(suggestion)
+        }}
+      />
     </Form>
   )
-}
-
-function blurOnEscape(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key === 'Escape') event.currentTarget.blur()
 }
 
 /** `/` unless the user has disabled single-key shortcuts, and Ctrl+K; neither while typing or in a dialog. */
@@ -104,10 +119,11 @@ const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Clears the search after a navigation. */
-function useEmptyAfterwards(input: React.RefObject<HTMLInputElement | null>) {
+function useEmptyAfterwards(input: React.RefObject<HTMLInputElement | null>, clear: () => void) {
   const { pathname, search } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run on each change of URL
   useEffect(() => {
     if (input.current) input.current.value = ''
+    clear()
   }, [pathname, search])
 }

@@ -1,55 +1,71 @@
 import { Link, redirect } from 'react-router'
-import { present } from '#shared/assert.ts'
-import { searchAdmin } from '#shared/overview/endpoints.ts'
-import { findPage, namedPages, pagesLike } from '#web/layouts/admin-search.ts'
-import { translator, useT } from '#web/lib/i18n.tsx'
-import { useUser } from '#web/lib/root-data.ts'
+import { findPage, namedPages } from '#web/layouts/admin-search.ts'
+import { Marked } from '#web/layouts/Marked.tsx'
+import type { ResultGroup } from '#web/layouts/search-results.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
 import { api, userOf, visitorOf } from '#web/lib/visitor.ts'
-import { AdminPage } from '#web/ui/AdminPage.tsx'
-import { Board, BoardRow } from '#web/ui/Board.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { BoardRow } from '#web/ui/Board.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/AdminSearchPage'
+import styles from './AdminSearchPage.module.css'
+import { searchResults } from './search-results.server.ts'
 
-/** Target of the admin search without scripts: redirects, or lists the results. */
+/** Results of the admin search, also for the list below its field (`all`); without scripts, exact words redirect. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { language } = visitorOf(context)
+  const visitor = visitorOf(context)
   const { role } = userOf(context)
-  const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
-  const t = translator(language, 'admin')
-  const to = findPage(search, role, namedPages(role, t))
+  const { searchParams } = new URL(request.url)
+  const search = searchParams.get('search')?.trim().slice(0, 200) ?? ''
+  const t = translator(visitor.language, 'admin')
+  const to = searchParams.has('all') ? null : findPage(search, role, namedPages(role, t))
   if (to) throw redirect(to)
-  const { people } = search.length < 2 ? { people: [] } : await api(context)(searchAdmin, { query: { search } })
-  return { search, people, title: t('search_title') }
+  return { ...(await searchResults(api(context), visitor, role, search)), title: t('search_title') }
 }
 
-export default function AdminSearchPage({ loaderData: { search, people } }: Route.ComponentProps) {
+export default function AdminSearchPage({ loaderData: { search, groups, suggestion } }: Route.ComponentProps) {
   const t = useT('admin')
-  const user = present(useUser(), 'a signed-in user')
-  const pages = pagesLike(search, namedPages(user.role, t))
   return (
     <AdminPage title={t('search_title')}>
-      {pages.length === 0 && people.length === 0 ? (
-        <Note title={t('search_none')}>{t('search_none_text')}</Note>
+      {groups.length === 0 ? (
+        <Note title={search ? t('search_nothing', { search }) : t('search_label')}>
+          {suggestion ? (
+            <Link to={`?search=${encodeURIComponent(suggestion)}`}>{t('search_suggestion', { suggestion })}</Link>
+          ) : (
+            t('search_none_text')
+          )}
+        </Note>
       ) : (
-        <Board label={t('search_title')}>
-          {pages.map(({ to, label }) => (
-            <BoardRow key={to} title={<Link to={to}>{label}</Link>} />
-          ))}
-          {people.map(({ id, name, email, role }) => (
-            <BoardRow
-              key={id}
-              title={
-                <Link to={`/admin/users/${id}`}>
-                  <bdi>{name}</bdi>
-                </Link>
-              }
-              end={t(`role_${role}`)}
-            >
-              <bdi dir="ltr">{email}</bdi>
-            </BoardRow>
-          ))}
-        </Board>
+        groups.map((group) => <Group key={group.kind} group={group} search={search} />)
       )}
     </AdminPage>
+  )
+}
+
+function Group({ group: { kind, rows, total, all }, search }: { group: ResultGroup; search: string }) {
+  const t = useT('admin')
+  const language = useLanguage()
+  const hasMore = all && total > rows.length
+  return (
+    <AdminPanel
+      id={`found-${kind}`}
+      title={t(`search_kind_${kind}`)}
+      end={hasMore && <Link to={all}>{t('search_all', { n: formatNumber(language, total) })}</Link>}
+    >
+      <ul className={styles.rows}>
+        {rows.map(({ to, title, detail }) => (
+          <BoardRow
+            key={to + title}
+            title={
+              <Link to={to}>
+                <Marked text={title} search={search} />
+              </Link>
+            }
+            end={detail && <Marked text={detail} search={search} />}
+          />
+        ))}
+      </ul>
+    </AdminPanel>
   )
 }

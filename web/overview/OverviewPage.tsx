@@ -3,6 +3,7 @@ import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { getOverview } from '#shared/overview/endpoints.ts'
 import { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
 import { cardsIn } from '#web/advisories/reader.server.ts'
+import { readableEntries } from '#web/audit/entries.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, userOf, visitorOf } from '#web/lib/visitor.ts'
 import { RollCallBoard } from '#web/roll-calls/RollCallBoard.tsx'
@@ -49,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     waiting: { ...overview, sources: named.filter(({ state }) => state === 'not_confirmed') },
     levels: SEVERITIES.map((severity) => ({ severity, count: by_severity[severity] ?? 0 })),
     alarms: overview.alarms,
-    activity: overview.activity,
+    activity: readableEntries(language, overview.activity),
     sources: named,
     urgent: cardsIn(language, urgent.advisories),
     urgent_total: urgent.total,

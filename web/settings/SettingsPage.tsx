@@ -1,51 +1,50 @@
-import { useSearchParams } from 'react-router'
-import { present } from '#shared/assert.ts'
-import type { MessageChannel } from '#shared/delivery/kinds.ts'
+import { data, useSearchParams } from 'react-router'
 import { changeSettings, listSettings, resetSetting, sendTestMail } from '#shared/settings/endpoints.ts'
-import { SETTING_GROUPS, SETTING_KEYS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
+import { groupOf, keysOf, SETTING_GROUPS, SETTING_KEYS, type SettingGroup } from '#shared/settings/list.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
-import { Form, Submit } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/SettingsPage'
-import { type FormLists, valuesOf } from './form-values.ts'
-import { GroupForm, RESET_FORM } from './GroupForm.tsx'
+import { Connections } from './Connections.tsx'
+import { type FormLists, readValues, valuesOf } from './form-values.ts'
+import { GroupForm } from './GroupForm.tsx'
 import styles from './Settings.module.css'
+import { SettingsIndex } from './SettingsIndex.tsx'
 
 export const handle = { ns: ['settings', 'forms'] } satisfies RouteHandle
+export { revalidateAfterConflict as shouldRevalidate } from '#web/lib/form-result.ts'
 
-const GROUPS = Object.keys(SETTING_GROUPS) as SettingGroup[]
+const FIRST: SettingGroup = 'brand'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { ...(await api(context)(listSettings)), zones: ['UTC', ...Intl.supportedValuesOf('timeZone')] }
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const part = partOf(params.group ?? FIRST)
+  if (!part) throw data(null, { status: 404 })
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
+  return { ...(await api(context)(listSettings)), part, search, zones: part === 'time' ? zones : [] }
 }
 
-export const action = formAction<{ part: Part; lists: FormLists }>(
-  async (call, { form, text, flash }) => {
-    const part = partOf(text)
-    const reset = resetOf(text)
+export const action = formAction<{ lists: FormLists }>(
+  async (call, { form, text, params, flash }) => {
+    const part = partOf(params.group ?? FIRST)
     if (!part) throw new Response('Bad Request', { status: 400 })
-    if (part === 'test-mail') await call(sendTestMail)
+    const reset = SETTING_KEYS.find((known) => known === text('reset'))
+    if (part === 'connections') await call(sendTestMail)
     else if (reset) await call(resetSetting, { params: { key: reset } })
-    else await call(changeSettings, { body: { values: valuesOf(part, form) } })
-    return flash(`/admin/settings#${part}`, part)
+    else await call(changeSettings, { body: { values: valuesOf(part, form), was: readValues(part, form) } })
+    return flash(`/admin/settings/${reset ? groupOf(reset) : part}`, 'saved')
   },
-  { onError: async (_error, { form, text }) => ({ part: partOf(text), lists: listsIn(form) }) },
+  { onError: async (_error, { form }) => ({ lists: listsIn(form) }) },
 )
 
-type Part = SettingGroup | 'test-mail' | undefined
-
-/** The part of the page that a form belongs to. */
-function partOf(text: (name: string) => string): Part {
-  if (text('intent') === 'test-mail') return 'test-mail'
-  const reset = resetOf(text)
-  return GROUPS.find((name) => (reset ? reset in SETTING_GROUPS[name] : name === text('group')))
+/** A group of settings, or the connections to providers. */
+function partOf(name: string): SettingGroup | 'connections' | undefined {
+  if (name === 'connections') return name
+  return (Object.keys(SETTING_GROUPS) as SettingGroup[]).find((group) => group === name)
 }
-
-const resetOf = (text: (name: string) => string) => SETTING_KEYS.find((known) => known === text('reset'))
 
 function listsIn(form: FormData): FormLists {
   const values: FormLists = {}
@@ -53,78 +52,40 @@ function listsIn(form: FormData): FormLists {
   return values
 }
 
+/** One group of settings on a page, saved together; an index of all beside it. */
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('settings')
   const [params] = useSearchParams()
-  const done = actionData ? null : params.get('done')
-  const stateOf = (key: SettingKey) =>
-    present(
-      loaderData.settings.find((state) => state.key === key),
-      `the setting ${key}`,
-    )
+  const { part, settings, search, unsent_channels, organizations, zones } = loaderData
+  const isDone = !actionData && params.get('done') === 'saved'
   return (
-    <AdminPage title={t('settings_title')}>
-      <div className={styles.groups}>
-        <Channels unsent={loaderData.unsent_channels} />
-        {GROUPS.map((group) => (
-          <AdminPanel key={group} id={group} title={t(`group_${group}`)}>
-            <div className={styles.panel}>
-              {done === group && <Note kind="success" isLive title={t('saved')} />}
+    <AdminPage title={t('settings_title')} end={<span className={styles.about}>{t('takes_effect')}</span>}>
+      <div className={styles.layout}>
+        <SettingsIndex current={part} settings={settings} search={search} />
+        <div className={styles.group}>
+          {part === 'connections' ? (
+            <Connections unsent={unsent_channels} error={actionData?.error} isDone={isDone} />
+          ) : (
+            <AdminPanel id={part} title={t(`group_${part}`)}>
+              {isDone && (
+                <div className={styles.panel}>
+                  <Note kind="success" isLive title={t('saved')} />
+                </div>
+              )}
               <GroupForm
                 // Remounted after saving, to show the stored values.
-                key={(Object.keys(SETTING_GROUPS[group]) as SettingKey[]).map((key) => stateOf(key).updated_at).join()}
-                group={group}
-                stateOf={stateOf}
-                organizations={loaderData.organizations}
-                zones={loaderData.zones}
-                actionData={actionData?.part === group ? actionData : undefined}
+                key={keysOf(part)
+                  .map((key) => settings.find((state) => state.key === key)?.updated_at)
+                  .join()}
+                group={part}
+                settings={settings.filter(({ key }) => groupOf(key) === part)}
+                choices={{ organizations, zones }}
+                actionData={actionData}
               />
-            </div>
-          </AdminPanel>
-        ))}
-        <Form id={RESET_FORM} preventScrollReset>
-          {null}
-        </Form>
-        <AdminPanel id="test-mail" title={t('test_mail')}>
-          <div className={styles.panel}>
-            {done === 'test-mail' &&
-              (loaderData.unsent_channels.includes('email') ? (
-                <Note kind="unknown" isLive title={t('test_mail_recorded')} />
-              ) : (
-                <Note kind="success" isLive title={t('test_mail_sent')} />
-              ))}
-            <Form error={actionData?.part === 'test-mail' ? actionData.error : undefined}>
-              <input type="hidden" name="intent" value="test-mail" />
-              <p className={styles.about}>{t('test_mail_hint')}</p>
-              <div>
-                <Submit look="secondary">{t('test_mail_send')}</Submit>
-              </div>
-            </Form>
-          </div>
-        </AdminPanel>
+            </AdminPanel>
+          )}
+        </div>
       </div>
     </AdminPage>
-  )
-}
-
-/** Channels without a provider; configured in the deployment, not here. */
-function Channels({ unsent }: { unsent: readonly MessageChannel[] }) {
-  const t = useT('settings')
-  if (unsent.length === 0) return null
-  return (
-    <AdminPanel id="channels" title={t('channels')}>
-      <div className={styles.panel}>
-        {unsent.map((channel) => (
-          <Note
-            key={channel}
-            kind={channel === 'email' ? 'error' : 'unknown'}
-            title={t(`unsent_${channel}`)}
-            heading="h3"
-          >
-            <p>{t(`unsent_${channel}_text`)}</p>
-          </Note>
-        ))}
-      </div>
-    </AdminPanel>
   )
 }

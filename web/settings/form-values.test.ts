@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valuesOf } from './form-values.ts'
+import { isSame, readValues, valuesOf } from './form-values.ts'
 
 function formData(...pairs: [string, string][]): FormData {
   const form = new FormData()
@@ -33,4 +33,20 @@ test('an unticked box is off, and an invalid number is left for the server to re
   expect(valuesOf('advisories', formData(['advisories.missing_grace_days', '']))).toMatchObject({
     'advisories.missing_grace_days': '',
   })
+})
+
+test('the values that the page was made from come back as they were, and no others', () => {
+  const form = formData(
+    ['was.brand', '"MFA Portal"'],
+    ['was.support_email', 'no JSON'],
+    ['was.advisories.missing_grace_days', '7'],
+  )
+  expect(readValues('brand', form)).toEqual({ brand: 'MFA Portal' })
+  expect(readValues('advisories', form)).toEqual({ 'advisories.missing_grace_days': 7 })
+})
+
+test('a list has no order', () => {
+  expect(isSame(['a', 'b'], ['b', 'a'])).toBe(true)
+  expect(isSame(['a'], ['a', 'b'])).toBe(false)
+  expect(isSame(7, '7')).toBe(false)
 })

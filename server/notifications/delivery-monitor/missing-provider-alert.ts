@@ -27,7 +27,7 @@ async function raise(db: Db): Promise<void> {
     message:
       'No email provider is set up. Messages are recorded in the outbox but not sent. ' +
       'Set SMTP_URL or RESEND_API_KEY and restart the portal.',
-    path: '/admin/settings#channels',
+    path: '/admin/settings/connections',
     data: { alert: 'no_mail' },
   })
 }

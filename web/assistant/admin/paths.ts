@@ -3,6 +3,6 @@ export const FACTS = `${ASSISTANT}/facts`
 export const KNOWLEDGE = `${ASSISTANT}/knowledge`
 export const KNOWLEDGE_SEARCH = `${KNOWLEDGE}/search`
 /** Where the allowed domains are configured. */
-export const SETTINGS = '/admin/settings#assistant'
+export const SETTINGS = '/admin/settings/assistant'
 
 export const factPath = (id: string) => `${FACTS}/${encodeURIComponent(id)}`

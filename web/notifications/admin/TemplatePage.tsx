@@ -3,8 +3,8 @@ import { directionOf, LANGUAGES } from '#shared/language.ts'
 import { getTemplate, type TemplateDetail } from '#shared/notifications/templates.ts'
 import { MailFrame } from '#web/delivery/MailFrame.tsx'
 import { formatNumber } from '#web/lib/format.ts'
-import { useLanguage, useT } from '#web/lib/i18n.tsx'
-import { api } from '#web/lib/visitor.ts'
+import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -18,6 +18,7 @@ import styles from './Announcements.module.css'
 import { TEMPLATES, templatePath } from './paths.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 import { languageIn } from './template.server.ts'
+import { nameKey } from './template-groups.ts'
 
 export { actOnTemplate as action } from './template.server.ts'
 
@@ -27,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const language = languageIn(params.language)
   if (!language) throw data(null, { status: 404 })
   const template = await api(context)(getTemplate, { params: { name: params.name, language } })
-  return { template, title: template.name }
+  return { template, title: translator(visitorOf(context).language, 'announcements')(nameKey(template.name)) }
 }
 
 /** The texts of one message in one language: edit, preview, and reset. */
@@ -35,7 +36,7 @@ export default function TemplatePage({ loaderData: { template }, actionData }: R
   const t = useT('announcements')
   const preview = actionData?.preview ?? template.preview
   return (
-    <AdminPage title={<bdi dir="ltr">{template.name}</bdi>}>
+    <AdminPage title={t(nameKey(template.name))}>
       <BackLink to={TEMPLATES}>{t('back_to_templates')}</BackLink>
       <FlashMessage namespace="announcements" />
       <div className={styles.tabs}>
@@ -50,10 +51,12 @@ export default function TemplatePage({ loaderData: { template }, actionData }: R
         />
       </div>
       <div className={styles.stack}>
-        <TemplateForm template={template} actionData={actionData} />
-        <AdminPanel id="preview" title={t(actionData?.preview ? 'preview_unsaved' : 'preview')}>
-          <Preview template={template} preview={preview} isUnsaved={actionData?.preview !== undefined} />
-        </AdminPanel>
+        <div className={styles.beside}>
+          <TemplateForm template={template} actionData={actionData} />
+          <AdminPanel id="preview" title={t(actionData?.preview ? 'preview_unsaved' : 'preview')}>
+            <Preview template={template} preview={preview} isUnsaved={actionData?.preview !== undefined} />
+          </AdminPanel>
+        </div>
         {template.history.length > 0 && (
           <AdminPanel id="history" title={t('earlier')}>
             <History template={template} />
@@ -76,14 +79,14 @@ function Preview({ template: { language }, preview: { subject, html, sms }, isUn
     <div className={styles.in}>
       {isUnsaved && <Note isLive title={t('preview_unsaved_text')} />}
       <div className={`${styles.preview} ${styles.mail}`}>
-        <h4>
+        <h3>
           {t('channel_email')}: <bdi>{subject}</bdi>
-        </h4>
+        </h3>
         <MailFrame html={html} title={t('mail_in', { language: t(`language_${language}`) })} />
       </div>
       {sms && (
         <div className={styles.preview}>
-          <h4>{t('channel_sms')}</h4>
+          <h3>{t('channel_sms')}</h3>
           <p className={styles.bubble} lang={language} dir={directionOf(language)}>
             {sms}
           </p>

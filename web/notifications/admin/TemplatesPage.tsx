@@ -14,12 +14,13 @@ import type { Route } from './+types/TemplatesPage'
 import styles from './Announcements.module.css'
 import { AnnouncementTabs } from './AnnouncementTabs.tsx'
 import { templatePath } from './paths.ts'
+import { GROUPS, nameKey, TEMPLATE_GROUPS } from './template-groups.ts'
 
 export const handle = { ns: ['announcements'] } satisfies RouteHandle
 
 export const loader = ({ context }: Route.LoaderArgs) => api(context)(listTemplates)
 
-/** All message templates, and which of them have custom texts. */
+/** All message templates by what they are about, and which of them have custom texts. */
 export default function TemplatesPage({ loaderData: { templates } }: Route.ComponentProps) {
   const t = useT('announcements')
   return (
@@ -28,11 +29,17 @@ export default function TemplatesPage({ loaderData: { templates } }: Route.Compo
       <AnnouncementTabs current="templates" />
       <div className={styles.stack}>
         <p className={styles.hint}>{t('templates_hint')}</p>
-        <Board label={t('tab_templates')}>
-          {templates.map((template) => (
-            <Row key={template.name} template={template} />
-          ))}
-        </Board>
+        {GROUPS.map((group) => (
+          <section key={group} className={styles.stack}>
+            <h2 className={styles.groupHeading}>{t(`group_${group}`)}</h2>
+            <Board label={t(`group_${group}`)}>
+              {TEMPLATE_GROUPS[group].map((name) => {
+                const template = templates.find((known) => known.name === name)
+                return template && <Row key={name} template={template} />
+              })}
+            </Board>
+          </section>
+        ))}
       </div>
     </AdminPage>
   )
@@ -40,13 +47,18 @@ export default function TemplatesPage({ loaderData: { templates } }: Route.Compo
 
 function Row({ template: { name, languages } }: { template: TemplateRow }) {
   const t = useT('announcements')
+  const label = t(nameKey(name))
   return (
     <BoardRow
-      title={<bdi dir="ltr">{name}</bdi>}
+      title={label}
       end={
         <Buttons>
           {languages.map(({ language }) => (
-            <Link key={language} to={templatePath(name, language)} aria-label={`${name}, ${t(`language_${language}`)}`}>
+            <Link
+              key={language}
+              to={templatePath(name, language)}
+              aria-label={`${label}, ${t(`language_${language}`)}`}
+            >
               {t(`language_${language}`)}
             </Link>
           ))}
