@@ -42,6 +42,7 @@ export interface Namespaces {
   faq: typeof import('../../public/locales/en/faq.json')
   rollCalls: typeof import('../../public/locales/en/rollCalls.json')
   signIns: typeof import('../../public/locales/en/signIns.json')
+  queue: typeof import('../../public/locales/en/queue.json')
   rollCallAnswer: typeof import('../../public/locales/en/rollCallAnswer.json')
   assistant: typeof import('../../public/locales/en/assistant.json')
   forms: typeof import('../../public/locales/en/forms.json')
