@@ -113,7 +113,7 @@ function registerFoundation(router: Router, models: Models, deps: ModuleDeps): v
   registerSettings(router, { settings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
   const organizations = () => [...new Set(models.advisories.sources(now()).map((source) => source.organization))].sort()
   registerSettingsAdmin(router, { publicUrl, brand, readModel, organizations, unsentChannels })
-  registerAudit(router)
+  registerAudit(router, { zone: () => models.settings.get('time_zone') })
   registerBackups(router, { backup: deps.backup, queue: deps.queue })
   registerOverview(router, { advisories: models.advisories, settings: models.settings, backup: deps.backup })
   registerContent(router, models.faq, readModel)

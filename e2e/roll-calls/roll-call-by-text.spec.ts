@@ -50,7 +50,8 @@ async function text(Body: string, { From = NUMBER, token = TOKEN } = {}) {
   })
   return { status: response.status, reply: await response.text() }
 }
-const firstCall = (page: Page, name: string | RegExp) => page.getByRole('region', { name }).getByRole('listitem').first()
+const firstCall = (page: Page, name: string | RegExp) =>
+  page.getByRole('region', { name }).getByRole('listitem').first()
 
 test('without scripts, a coordinator confirms the recipient count and the channels before anything is sent', async ({
   browser,

@@ -64,6 +64,9 @@ const ALLOWED_KEYS = new Map([
   ['notices_unknown', 'advisories of a country, in short'],
   ['notice_title', 'notification of the browser, in the plain sense'],
   ['notice_text', 'notification of the browser, in the plain sense'],
+  ['field_asked', 'field of the audit log'],
+  ['field_people', 'field of the audit log'],
+  ['field_stopped', 'field of the audit log'],
   ['notice', 'a note on a page, as a CSS class'],
 ])
 

@@ -3,12 +3,13 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Session } from '#server/http/session.ts'
 import { accountOf } from '#server/http/session.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 
 /** Records a user's change to their own sign-in methods in the audit log, in the same transaction. */
 export function auditOwn(
   db: Db,
   by: Pick<Session, 'user' | 'waiting'>,
-  action: string,
+  action: AuditAction,
   change: { before?: object; after?: object },
 ): Promise<void> {
   const user = accountOf(by)

@@ -91,7 +91,11 @@ function phoneChanges(
       // The same number again, because it was suppressed.
       if (owner.phone_number === phone_number && owner.phone_number_verified) return { result }
       const kind = owner.phone_number ? 'phone_changed' : 'phone_added'
-      const audit = { action: 'user.phone', before: { phone: owner.phone_number }, after: { phone: phone_number } }
+      const audit = {
+        action: 'user.phone' as const,
+        before: { phone: owner.phone_number },
+        after: { phone: phone_number },
+      }
       return { change: { kind, former: phoneOfOwner(owner), audit }, result }
     })
   })
@@ -107,7 +111,7 @@ function phoneChanges(
           .set({ phone_number: null, phone_number_verified: false, updated_at: new Date() })
           .where('id', '=', owner.id)
           .execute()
-        const audit = { action: 'user.phone', before: { phone: owner.phone_number } }
+        const audit = { action: 'user.phone' as const, before: { phone: owner.phone_number } }
         return { change: { kind: 'phone_removed', former: phoneOfOwner(owner), audit }, result: {} }
       },
       body.current_password,

@@ -91,7 +91,7 @@ export async function finishEmailChange(
       })
     if (owner.email_verified) await notifyNewAddress(db, owner, email, deps)
     const former = { email: owner.email, email_verified: owner.email_verified, email_since: owner.email_since }
-    const audit = { action: 'user.email', before: { email: owner.email }, after: { email } }
+    const audit = { action: 'user.email' as const, before: { email: owner.email }, after: { email } }
     return { change: { kind: 'email_changed', former, audit }, result: undefined }
   })
 }

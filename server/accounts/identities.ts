@@ -41,7 +41,7 @@ export function registerIdentities(router: Router, deps: SignInChangeDeps) {
         // Its id would otherwise link the hub again at the next hub sign-in.
         if (account.provider_id === 'mcgi-hub')
           await db.updateTable('user_profiles').set({ mcgi_hub_id: null }).where('id', '=', owner.profile.id).execute()
-        const audit = { action: 'user.sign_in_method', before: { unlinked: providerOf(account.provider_id) } }
+        const audit = { action: 'user.sign_in_method' as const, before: { unlinked: providerOf(account.provider_id) } }
         return { change: { kind: UNLINKED[providerOf(account.provider_id)], former, audit }, result: {} }
       },
       body.current_password,

@@ -61,7 +61,7 @@ export function registerPasskeys(router: Router, deps: StartSessionDeps & SignIn
       }),
     )
     await applySignInChange(database, authUserIdOf(session), deps, async () => {
-      const audit = { action: 'user.passkey', after: { id: made.id, name: body.name } }
+      const audit = { action: 'user.passkey' as const, after: { id: made.id, name: body.name } }
       return { change: { kind: 'passkey_added', former: { id: made.id }, audit }, result: undefined }
     }).catch(async (error: Error) => {
       // The library has already written it. A passkey without a notice to the owner must not stay.
@@ -82,7 +82,7 @@ export function registerPasskeys(router: Router, deps: StartSessionDeps & SignIn
         if (known.isLast) throw lastMethod()
         const former = await rowOf(db, 'auth_passkeys', passkey.id)
         await db.deleteFrom('auth_passkeys').where('id', '=', passkey.id).execute()
-        const audit = { action: 'user.passkey', before: { id: passkey.id, name: passkey.name ?? '' } }
+        const audit = { action: 'user.passkey' as const, before: { id: passkey.id, name: passkey.name ?? '' } }
         return { change: { kind: 'passkey_removed', former, audit }, result: {} }
       },
       body.current_password,

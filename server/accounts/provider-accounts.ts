@@ -81,7 +81,7 @@ async function linkAccount(
   const owner = await lockOwner(db, userId)
   const id = await addAccount(db, userId, vouched)
   const kind = vouched.provider === 'google' ? 'google_linked' : 'hub_linked'
-  const audit = { action: 'user.sign_in_method', after: { linked: vouched.provider } }
+  const audit = { action: 'user.sign_in_method' as const, after: { linked: vouched.provider } }
   await recordSignInChange(db, owner, { kind, former: { id }, audit }, deps)
 }
 

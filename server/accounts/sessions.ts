@@ -64,7 +64,7 @@ async function findSessions(database: Database, tokens: string[]) {
       's.second_factor_at',
     ])
     .select('u.two_factor_enabled')
-    .select(['p.id as profile_id', 'p.display_name', 'p.role', 'p.profile_status'])
+    .select(['p.id as profile_id', 'p.display_name', 'p.role', 'p.profile_status', 'p.time_zone'])
     .select(['p.scope_countries', 'p.scope_chapters', 'p.scope_everywhere', 'p.role_ends_at'])
     .select(sql<boolean>`s.expires_at <= now()`.as('is_expired'))
     .where('s.token', '=', sql<string>`any(${tokens}::text[])`)
@@ -83,6 +83,7 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
     id: row.profile_id,
     name: row.display_name,
     role,
+    ...(row.time_zone ? { timeZone: row.time_zone } : {}),
     ...(isScoped(role) && !row.scope_everywhere
       ? { scope: { countries: row.scope_countries, chapters: row.scope_chapters } }
       : {}),

@@ -9,6 +9,7 @@ import { TEXTS } from '#server/delivery/templates/render.ts'
 import type { ActionContext } from '#server/http/router.ts'
 import { authUserIdOf } from '#server/http/session.ts'
 import { type SignInChangeKind, UNDO_DAYS } from '#shared/accounts/sign-in-changes.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import { requireFresh } from './own/freshness.ts'
@@ -30,7 +31,7 @@ export interface SignInChange {
   kind: SignInChangeKind
   /** State that an undo restores; see undo-sign-in-change.ts. Never a password. */
   former: object
-  audit: { action: string; before?: object; after?: object }
+  audit: { action: AuditAction; before?: object; after?: object }
 }
 
 /** Result of a change; without `change` nothing was changed. */

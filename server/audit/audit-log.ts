@@ -1,9 +1,10 @@
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 
 export interface AuditEntry {
-  /** Subject and action: 'user.role'. */
-  action: string
+  /** Subject and action: 'user.role'. A new one is added to the list, and gets a sentence in `audit.json`. */
+  action: AuditAction
   subject_type: string
   subject_id: string
   before?: object | null

@@ -3,6 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { ROLES } from '#shared/roles.ts'
 import { audit, changed } from './audit-log.ts'
 
@@ -35,14 +36,19 @@ await inBackground(database, 'test', async (db) => {
     { id: servant.id, role: 'local_servant' },
     { action: 'user.verify', subject_type: 'user', subject_id: 'b' },
   )
-  await audit(db, null, { action: 'userless', subject_type: 'setting', subject_id: 'brand', reason: '=cmd()' })
+  await audit(db, null, {
+    action: 'userless' as AuditAction,
+    subject_type: 'setting',
+    subject_id: 'brand',
+    reason: '=cmd()',
+  })
   await db
     .insertInto('audit_log')
     .values({
       at: new Date('2020-03-05T23:59:59Z'),
       actor_id: null,
       actor_role: 'service',
-      action: 'old.deed',
+      action: 'old.deed' as AuditAction,
       subject_type: 'x',
       subject_id: 'y',
       reason: null,
@@ -69,6 +75,7 @@ test("the latest entries come first, with the actor's name", async () => {
 
 test.each([
   ['search=haddad', ['user.verify b']],
+  ['search=ruth', ['user.role a']],
   [`search=${admin.id}`, ['user.role a']],
   ['search=zzz', []],
   ['action=user', ['user.verify b', 'user.role a']],
@@ -117,4 +124,50 @@ test('what differs does not depend on the order of keys, in which the database r
   const was = { title: { ar: 'سؤال', en: 'Question' }, days: [1, 2] }
   expect(changed(was, { title: { en: 'Question', ar: 'سؤال' }, days: [1, 2] })).toBeNull()
   expect(changed(was, { days: [2, 1] })).toEqual({ before: { days: [1, 2] }, after: { days: [2, 1] } })
+})
+
+test('an entry names its record and the people in it while they exist, and no deleted account', async () => {
+  const gone = await createTestUser(database, 'member', { display_name: 'Deleted person' })
+  const chapter = await inBackground(database, 'test', async (db) => {
+    await audit(db, { id: gone.id, role: 'member' }, { action: 'user.flag', subject_type: 'user', subject_id: gone.id })
+    await db.updateTable('user_profiles').set({ profile_status: 'deleted' }).where('id', '=', gone.id).execute()
+    const { id } = await db
+      .insertInto('mfa_local_chapters')
+      .values({ chapter_name: 'Doha Chapter', country_code: 'QA' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit(db, by, { action: 'chapter.update', subject_type: 'chapter', subject_id: id })
+    await audit(db, by, {
+      action: 'user.role',
+      subject_type: 'user',
+      subject_id: servant.id,
+      after: { scope_chapters: [id], helper_id: gone.id, user_id: admin.id, taken_by: 'nobody' },
+    })
+    return id
+  })
+  const [role, update, flag] = (await read('per_page=3')).answer.entries
+  expect(role).toMatchObject({ subject_name: 'Omar Haddad' })
+  expect(role.names).toEqual({ [chapter]: 'Doha Chapter', [admin.id]: 'Ruth Salazar' })
+  expect(update).toMatchObject({ subject_name: 'Doha Chapter', names: {} })
+  expect(flag).toMatchObject({ actor_name: null, actor_id: gone.id, actor_role: 'member', subject_name: null })
+  expect((await read('search=deleted')).answer.entries).toEqual([])
+})
+
+test('a search for a person finds what they did and what was done to their account', async () => {
+  expect(await entries('search=haddad&until=2100-01-01')).toEqual([`user.role ${servant.id}`, 'user.verify b'])
+})
+
+test('days are those of the reader', async () => {
+  // 23:59 UTC on the 5th is already the 6th in the reader's zone.
+  const manila = await testApp(database, {
+    readSession: (_, address) => ({
+      address,
+      user: { id: admin.id, name: 'Ruth Salazar', role: 'admin', timeZone: 'Asia/Manila' },
+    }),
+  })
+  const on = async (day: string) => {
+    const response = await manila.request(`/api/admin-operations/audit-log?since=${day}&until=${day}`)
+    return ((await response.json()) as { entries: { action: string }[] }).entries.map(({ action }) => action)
+  }
+  expect([await on('2020-03-06'), await on('2020-03-05')]).toEqual([['old.deed'], []])
 })

@@ -7,15 +7,21 @@ import { listAuditEntries, listAuditedKinds } from './queries.ts'
 
 const MAX_SAVED = 10_000
 
+interface AuditDeps {
+  /** The portal's time zone, for administrators without one of their own. */
+  zone: () => string
+}
+
 /** Reading the audit log. There is no endpoint to change it. */
-export function registerAudit(router: Router) {
-  router.handle(readAuditLog, async ({ db }, { query }) => {
+export function registerAudit(router: Router, deps: AuditDeps) {
+  router.handle(readAuditLog, async ({ db, user }, { query }) => {
+    const zone = user.timeZone ?? deps.zone()
     if (query.since && query.until && query.until < query.since)
       throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
         fields: { until: 'End must be after start' },
       })
-    if (query.format === 'csv') return saved(await listAuditEntries(db, query, MAX_SAVED)) as never
-    const entries = await listAuditEntries(db, query, query.per_page + 1)
+    if (query.format === 'csv') return saved(await listAuditEntries(db, query, zone, MAX_SAVED)) as never
+    const entries = await listAuditEntries(db, query, zone, query.per_page + 1)
     const page = entries.slice(0, query.per_page)
     return {
       entries: page,

@@ -53,7 +53,7 @@ await inBackground(database, 'test', async (db) => {
       {
         actor_id: null,
         actor_role: 'service',
-        action: 'a',
+        action: 'user.flag',
         subject_type: 'x',
         subject_id: '1',
         before: 'null',
@@ -62,7 +62,7 @@ await inBackground(database, 'test', async (db) => {
       {
         actor_id: null,
         actor_role: 'service',
-        action: 'b',
+        action: 'user.unflag',
         subject_type: 'x',
         subject_id: '2',
         before: '{"n": 123456789012345678901234567890.10, "a": [[], {}]}',

@@ -6,6 +6,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { EMAIL } from '#shared/accounts/text.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import type { AppError } from '#shared/errors.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
 import { type Command, type CommandDeps, parse, UsageError } from './command.ts'
@@ -108,7 +109,7 @@ async function promote(email: string, { database, print, where }: CommandDeps): 
   return 0
 }
 
-const audited = (db: Db, action: string, id: string, before: object | null, after: object) =>
+const audited = (db: Db, action: AuditAction, id: string, before: object | null, after: object) =>
   asPortal(db, () =>
     audit(db, null, { action, subject_type: 'user', subject_id: id, before, after, reason: 'command line' }),
   )

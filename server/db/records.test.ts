@@ -15,7 +15,7 @@ const as = <T>(fn: (db: Db) => Promise<T>) => withClaims(database, { as: 'user',
 
 // Any table with an id and the time of its last change.
 const modules = recordsOf('pdos_modules', {
-  subject: 'thing',
+  subject: 'thing' as 'pdos_module',
   missing: () => new AppError(404, 'no_thing', 'There is no such thing.'),
   constraints: { pdos_modules_code_key: ['code', 'Another thing has this code.'] },
 })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import type { AuditedRecord, RecordAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Db } from './connection.ts'
 import type { Tables } from './tables.ts'
@@ -16,7 +17,7 @@ const BOOKKEEPING = ['id', 'created_at', 'updated_at', 'updated_by', 'search_tex
 
 interface RecordOptions {
   /** Name in the audit log: 'pdos_module' gives the actions `pdos_module.create`, `.update` and `.delete`. */
-  subject: string
+  subject: AuditedRecord
   /** Why there is none: `() => new AppError(404, 'chapter_not_found', 'Chapter not found')`. */
   missing: () => AppError
   /** Messages by field for violated constraints: `{ pdos_modules_code_key: ['code', 'Another module has this code'] }`. */
@@ -62,7 +63,7 @@ export function recordsOf<T extends RecordTable>(
   type Row = Selectable<Tables['user_profiles']>
   const contentOf = (row: object) =>
     Object.fromEntries(Object.entries(row).filter(([column]) => !BOOKKEEPING.includes(column)))
-  const note = (db: Db, by: Saving['by'], action: string, id: string, entry: object) =>
+  const note = (db: Db, by: Saving['by'], action: RecordAction, id: string, entry: object) =>
     audit(db, by, { action: `${subject}.${action}`, subject_type: subject, subject_id: id, ...entry })
 
   async function get(db: Db, id: string): Promise<Row> {

@@ -72,7 +72,7 @@ test('the audit log accepts a user’s own entries, shows them to admins only, a
   const entry = (actor_id: string, actor_role: string) => ({
     actor_id,
     actor_role,
-    action: 'advisory.edit',
+    action: 'advisory.edit' as const,
     subject_type: 'advisory',
     subject_id: '1',
   })

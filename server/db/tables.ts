@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Translated } from '#shared/text.ts'
 import type { DefaultInstant, Json, OptionalInstant } from './column-types.ts'
@@ -25,7 +26,7 @@ export interface AuditLogTable {
   at: DefaultInstant
   actor_id: string | null
   actor_role: string
-  action: string
+  action: ColumnType<string, AuditAction, never>
   subject_type: string
   subject_id: string
   before: ColumnType<unknown, string | null | undefined, never>

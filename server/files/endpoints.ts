@@ -4,6 +4,7 @@ import type { Database, Db } from '#server/db/connection.ts'
 import { claimsOf, type Router } from '#server/http/router.ts'
 import type { Session, SignedIn } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import { AUDITED, BUCKET_NAMES, BUCKETS, QUOTA_BYTES } from '#shared/files/buckets.ts'
 import {
@@ -178,7 +179,7 @@ async function refuseInUse(db: Db, id: string): Promise<void> {
   if (shown) throw new AppError(409, 'file_in_use', 'A church uses this photo. Remove it there first.')
 }
 
-function audit(db: Db, user: SignedIn, action: string, { id, bucket, owner_id, name }: FileRow) {
+function audit(db: Db, user: SignedIn, action: AuditAction, { id, bucket, owner_id, name }: FileRow) {
   const entry = { actor_id: user.id, actor_role: user.role, action, subject_type: 'file', subject_id: id }
   return db
     .insertInto('audit_log')

@@ -141,7 +141,12 @@ export class Pages {
 
 /** The caller's data that a page may use. */
 function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
-  const known = (of: NonNullable<Session['user']>) => ({ id: of.id, name: of.name, role: of.role })
+  const known = (of: NonNullable<Session['user']>) => ({
+    id: of.id,
+    name: of.name,
+    role: of.role,
+    ...(of.timeZone ? { timeZone: of.timeZone } : {}),
+  })
   return {
     user: user && known(user),
     waiting: waiting ? { ...known(waiting), for: waiting.for } : null,

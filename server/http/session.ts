@@ -9,6 +9,8 @@ export interface SignedIn {
   role: Role
   /** Absent: everywhere, as for administrators and roles that are unrestricted by choice. */
   scope?: Scope
+  /** IANA time zone of their profile. */
+  timeZone?: string
 }
 
 /** The caller, read on the server for every request; nothing in it comes from the client. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
+import type { ImportedRecord } from '#shared/audit/actions.ts'
 import { BASE_COUNTS } from '#shared/imports/model.ts'
 import type { By, ImportAdapter, Span } from './adapter.ts'
 import { insertRecords, lockRecords, updateRecords } from './records.ts'
@@ -46,7 +47,7 @@ async function auditCommit(db: Db, { contract }: ImportAdapter, id: string, of: 
   const base: readonly string[] = BASE_COUNTS
   const more = Object.entries(of.counts).filter(([name]) => !base.includes(name))
   await audit(db, by, {
-    action: `${contract.record}.import`,
+    action: `${contract.record as ImportedRecord}.import`,
     subject_type: `${contract.record}_import`,
     subject_id: id,
     after: {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
+import type { ImportedRecord } from '#shared/audit/actions.ts'
 import type { By, ImportAdapter } from './adapter.ts'
 import { lockImport, spans } from './commit.ts'
 import { columnsOf, lockRecords, removeRecords, restoreRecords } from './records.ts'
@@ -30,7 +31,7 @@ export async function undoImport(database: Database, adapter: ImportAdapter, id:
     await sql`update imports set status = 'undone', undone_at = clock_timestamp(), refusal = null
       where id = ${id}`.execute(db)
     await audit(db, by, {
-      action: `${contract.record}.import_undo`,
+      action: `${contract.record as ImportedRecord}.import_undo`,
       subject_type: `${contract.record}_import`,
       subject_id: id,
       after: { file_name: found.file_name, removed: found.counts.create, restored: restored.length },

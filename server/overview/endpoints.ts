@@ -1,4 +1,5 @@
 import type { AdvisoryModel } from '#server/advisories/model.ts'
+import { listLatest } from '#server/audit/queries.ts'
 import { agesOf } from '#server/churches/care.ts'
 import { countCare, countQueues, NO_CARE } from '#server/churches/care-queries.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
@@ -14,6 +15,7 @@ import {
   getOverview,
   getOwnCountries,
   MAX_PLACES,
+  RECENT_ACTIVITY,
   searchAdmin,
 } from '#shared/overview/endpoints.ts'
 import { getQueue } from '#shared/overview/queue.ts'
@@ -26,7 +28,6 @@ import {
   countOpenCases,
   countUnresolvedNames,
   findUsers,
-  listActivity,
   waitingAccounts,
   waitingMessages,
 } from './queries.ts'
@@ -84,7 +85,7 @@ function adminOverview(router: Router, deps: OverviewDeps) {
       open_cases: await countOpenCases(db),
       unresolved_names: await countUnresolvedNames(db),
       church_care: await careOf(db, user.role, settings),
-      activity: await listActivity(db),
+      activity: await listLatest(db, RECENT_ACTIVITY),
     }))
     return {
       ...own,

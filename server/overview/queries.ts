@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isWaiting } from '#server/accounts/users/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { MAX_FOUND_USERS, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
+import { MAX_FOUND_USERS } from '#shared/overview/endpoints.ts'
 import { ALARM_CAUSES } from '#shared/overview/queue.ts'
 
 /** Accounts awaiting verification that the caller may see, except their own. */
@@ -90,49 +90,6 @@ export function findUsers(db: Db, search: string) {
     .limit(MAX_FOUND_USERS)
     .execute()
 }
-
-/** The latest audit log entries, with the names of actor and subject. */
-export async function listActivity(db: Db) {
-  const rows = await db
-    .selectFrom('audit_log as l')
-    .leftJoin('user_profiles as actor', 'actor.id', 'l.actor_id')
-    .select(['l.id', 'l.at', 'l.action', 'l.subject_type', 'l.subject_id', 'l.before', 'l.after'])
-    .select('actor.display_name as actor_name')
-    .orderBy('l.id', 'desc')
-    .limit(RECENT_ACTIVITY)
-    .execute()
-  const names = await findSubjects(db, rows)
-  return rows.map(({ at, before, after, ...row }) => ({
-    ...row,
-    at: at.toISOString(),
-    subject_name: names.get(row.subject_id) ?? null,
-    before: (before ?? null) as Json,
-    after: (after ?? null) as Json,
-  }))
-}
-
-/** Names of users and locales and titles of advisories, by id; deleted subjects are missing. */
-async function findSubjects(db: Db, entries: { subject_type: string; subject_id: string }[]) {
-  const idsOf = (...types: string[]) =>
-    entries.filter((e) => types.includes(e.subject_type) && UUID.test(e.subject_id)).map((e) => e.subject_id)
-  const [users, locales, advisories] = [idsOf('user'), idsOf('locale'), idsOf('advisory', 'travel_advisory')]
-  const found = [
-    ...(users.length > 0
-      ? await db.selectFrom('user_profiles').select(['id', 'display_name as name']).where('id', 'in', users).execute()
-      : []),
-    ...(locales.length > 0
-      ? await db.selectFrom('locales').select(['id', 'name']).where('id', 'in', locales).execute()
-      : []),
-    ...(advisories.length > 0
-      ? await db.selectFrom('travel_advisories').select(['id', 'title as name']).where('id', 'in', advisories).execute()
-      : []),
-  ]
-  return new Map(found.map(({ id, name }) => [id, name]))
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 const isoOf = (instant: Date | null): string | null => instant?.toISOString() ?? null
 

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { releaseAllDeferred } from '#server/delivery/deferral.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { firstOf } from '#shared/assert.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { SettingState } from '#shared/settings/endpoints.ts'
 import { SETTING_KEYS, type SettingKey } from '#shared/settings/list.ts'
@@ -71,7 +72,7 @@ export async function resetToDefault(db: Db, by: SignedIn, key: SettingKey): Pro
   return [key]
 }
 
-function auditChange(db: Db, by: SignedIn, action: string, key: SettingKey, before: unknown, after: unknown) {
+function auditChange(db: Db, by: SignedIn, action: AuditAction, key: SettingKey, before: unknown, after: unknown) {
   return audit(db, by, {
     action,
     subject_type: 'setting',

@@ -8,11 +8,14 @@ export const AuditEntry = z.object({
   at: z.string(),
   actor_id: z.uuid().nullable(),
   actor_name: z.string().nullable().describe('Null for the portal itself, or for a deleted account'),
-  actor_role: z.string(),
+  actor_role: z.string().describe('At the time; "service" for the portal itself'),
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
-  subject_name: z.string().nullable().describe('Name of the user, while the account exists'),
+  subject_name: z.string().nullable().describe('Name of the record, while it exists'),
+  names: z
+    .record(z.string(), z.string())
+    .describe('Names by id of the users and chapters in the entry, while they exist'),
   before: z.json(),
   after: z.json(),
   reason: z.string().nullable(),
@@ -22,7 +25,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 const Day = z.iso.date('Enter a valid date')
 
 export const AuditFilters = z.strictObject({
-  search: TABLE_QUERY.search.describe('Name or email address of the actor, or id of the subject'),
+  search: TABLE_QUERY.search.describe('Name or email address of the actor or of the user it is about, or an id'),
   action: z
     .string()
     .trim()
@@ -31,8 +34,8 @@ export const AuditFilters = z.strictObject({
     .default('')
     .describe('An action or its prefix: user, user.role'),
   subject: z.string().trim().max(60).default('').describe('Kind of subject, or kind and id: user or user:0b5f…'),
-  since: Day.optional().describe('First day (UTC)'),
-  until: Day.optional().describe('Last day (UTC)'),
+  since: Day.optional().describe('First day, in the caller’s time zone or the portal’s'),
+  until: Day.optional().describe('Last day, likewise'),
   before_id: z.coerce.number().int().min(1).optional().describe('Entries before this id'),
   per_page: TABLE_QUERY.per_page,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
+import { AuditEntry } from '#shared/audit/endpoints.ts'
 import { ById } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { ROLES } from '#shared/roles.ts'
@@ -55,19 +56,6 @@ export const ChurchCare = z.object({
 })
 export type ChurchCare = z.infer<typeof ChurchCare>
 
-export const Activity = z.object({
-  id: z.int(),
-  at: z.string(),
-  actor_name: z.string().nullable().describe('Null for the portal itself, or for a deleted account'),
-  action: z.string(),
-  subject_type: z.string(),
-  subject_id: z.string(),
-  subject_name: z.string().nullable().describe('Name of the user or title of the advisory'),
-  before: z.json(),
-  after: z.json(),
-})
-export type Activity = z.infer<typeof Activity>
-
 export const RECENT_ACTIVITY = 8
 
 /** Messages created on one day, by what became of them. */
@@ -91,7 +79,7 @@ export const getOverview = endpoint({
     unresolved_names: z.int().describe('Country names from sources that match no country'),
     church_care: ChurchCare,
     deliveries: z.array(DeliveryDay).describe('Of the last seven days, today last'),
-    activity: z.array(Activity),
+    activity: z.array(AuditEntry),
   }),
 })
 

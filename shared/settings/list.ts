@@ -62,3 +62,7 @@ export type SettingKey = KeysOf<(typeof SETTING_GROUPS)[SettingGroup]> & string
 
 export const SETTING_KINDS = Object.assign({}, ...Object.values(SETTING_GROUPS)) as Record<SettingKey, SettingKind>
 export const SETTING_KEYS = Object.keys(SETTING_KINDS) as [SettingKey, ...SettingKey[]]
+
+/** Key of a setting's name in the `settings` namespace: keys of texts cannot contain dots. */
+export const labelOf = <K extends SettingKey>(key: K) => key.replaceAll('.', '_') as Underscored<K>
+type Underscored<K extends string> = K extends `${infer A}.${infer B}` ? `${A}_${B}` : K

@@ -1,24 +1,26 @@
-import { Link, useSearchParams } from 'react-router'
-import { type AuditEntry, AuditFilters, readAuditLog } from '#shared/audit/endpoints.ts'
+import { useSearchParams } from 'react-router'
+import { AuditFilters, readAuditLog } from '#shared/audit/endpoints.ts'
 import { getBackups, startBackup } from '#shared/backup/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
+import { useZone } from '#web/lib/clock.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
+import { zoneName } from '#web/lib/format.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { useTranslateMessage } from '#web/lib/server-messages.ts'
 import { attempt, ifReadable, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
-import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { TableEmpty } from '#web/ui/AdminTableFooter.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { Time } from '#web/ui/Time.tsx'
-import { addressWith } from '#web/ui/table-address.ts'
+import { addressWith, isFiltered } from '#web/ui/table-address.ts'
 import type { Route } from './+types/DataPage'
 import styles from './Audit.module.css'
+import { AuditEntries } from './AuditEntries.tsx'
 import { useAction } from './action.ts'
 import { BackupPanel } from './BackupPanel.tsx'
-import { Difference } from './Difference.tsx'
+import { readableEntries } from './entries.server.ts'
 
 export const handle = { ns: ['users', 'backup', 'profile', 'forms'] } satisfies RouteHandle
 
@@ -32,8 +34,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ifReadable(context, (call) => call(getBackups)),
   ])
   const badFilters = error?.status === 422 ? error.fields : {}
+  const { entries, ...log } = done ?? NOTHING
   return {
-    log: done ?? NOTHING,
+    entries: readableEntries(visitorOf(context).language, entries),
+    log,
     hasFailed: error !== undefined && error.status !== 422,
     badFilters,
     backups: backups ?? null,
@@ -52,7 +56,7 @@ export const action = formAction({
 
 /** Data Management: backups and the audit log. Keyset pagination, so that new entries do not shift the pages. */
 export default function DataPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { log, hasFailed, badFilters, backups } = loaderData
+  const { entries, log, hasFailed, badFilters, backups } = loaderData
   const t = useT('users')
   const translate = useTranslateMessage()
   const [params] = useSearchParams()
@@ -62,7 +66,7 @@ export default function DataPage({ loaderData, actionData }: Route.ComponentProp
     <AdminPage title={t('data_title')}>
       <BackupPanel state={backups} error={actionData?.error} startedAt={actionData ? null : params.get('done')} />
       <h2 className={styles.heading}>{t('data_audit')}</h2>
-      <p className={styles.hint}>{t('data_hint')}</p>
+      <p className={styles.hint}>{t('data_hint', { zone: zoneName(useZone()) })}</p>
       <AdminTableFilters
         searchLabel={t('who')}
         choices={[
@@ -79,57 +83,20 @@ export default function DataPage({ loaderData, actionData }: Route.ComponentProp
         ]}
         span={{ since: t('since'), until: t('until_day'), error: translate(badFilters.until) }}
       />
-      <AdminTable<AuditEntry>
-        label={t('data_title')}
-        columns={useColumns(named)}
-        rows={log.entries}
-        rowKey={(entry) => String(entry.id)}
-        total={log.entries.length}
-        page={1}
-        per_page={Math.max(1, log.entries.length)}
-        filters={FILTERS}
-        empty={<Note heading="h2" title={t('data_none')} />}
-        foot={<Foot next={log.next} />}
-        hasFailed={hasFailed}
-      />
+      {hasFailed || entries.length === 0 ? (
+        <TableEmpty
+          hasFailed={hasFailed}
+          isFiltered={isFiltered(params, FILTERS)}
+          filters={FILTERS}
+          empty={<Note heading="h2" title={t('data_none')} />}
+          total={0}
+        />
+      ) : (
+        <AuditEntries entries={entries} />
+      )}
+      <Foot next={log.next} />
     </AdminPage>
   )
-}
-
-function useColumns(named: (subject: string) => string): [Column<AuditEntry>, ...Column<AuditEntry>[]] {
-  const t = useT('users')
-  const actionOf = useAction()
-  return [
-    { key: 'at', label: t('when'), cell: (entry) => <Time value={entry.at} /> },
-    {
-      key: 'actor',
-      label: t('who'),
-      cell: (entry) => <bdi>{entry.actor_name ?? t('portal_itself')}</bdi>,
-      narrow: 'under',
-    },
-    { key: 'action', label: t('action'), cell: (entry) => actionOf(entry.action), narrow: 'under' },
-    {
-      key: 'subject',
-      label: t('subject'),
-      cell: (entry) => <Subject entry={entry} named={named} />,
-      narrow: 'under',
-    },
-    {
-      key: 'change',
-      label: t('change'),
-      cell: (entry) => (
-        <div className={styles.wide}>
-          {entry.reason && (
-            <div>
-              {t('reason')}: <bdi>{entry.reason}</bdi>
-            </div>
-          )}
-          <Difference before={entry.before} after={entry.after} />
-        </div>
-      ),
-      narrow: 'under',
-    },
-  ]
 }
 
 function Foot({ next }: Pick<Route.ComponentProps['loaderData']['log'], 'next'>) {
@@ -148,24 +115,6 @@ function Foot({ next }: Pick<Route.ComponentProps['loaderData']['log'], 'next'>)
         </ButtonLink>
       )}
     </nav>
-  )
-}
-
-function Subject({ entry, named }: { entry: AuditEntry; named: (subject: string) => string }) {
-  const id = (
-    <bdi className={styles.id} title={entry.subject_id}>
-      {entry.subject_name ?? entry.subject_id}
-    </bdi>
-  )
-  return (
-    <>
-      {named(entry.subject_type)}{' '}
-      {entry.subject_type === 'user' ? (
-        <Link to={`/admin/users/${encodeURIComponent(entry.subject_id)}`}>{id}</Link>
-      ) : (
-        id
-      )}
-    </>
   )
 }
 

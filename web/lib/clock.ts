@@ -18,11 +18,17 @@ export function useNow(): number | null {
   return now
 }
 
-/** Time zone in which times are written if the user's own is unknown. */
+/** Time zone in which times are written: the user's own, or else the portal's. */
 export function useZone(): string {
-  const root = useRouteLoaderData('root') as { site: { time_zone: string } } | undefined
-  return root?.site.time_zone ?? 'UTC'
+  const root = useRoot()
+  return root?.user?.timeZone ?? root?.site.time_zone ?? 'UTC'
 }
+
+/** The portal's time zone, in which times are entered, whoever enters them. */
+export const usePortalZone = (): string => useRoot()?.site.time_zone ?? 'UTC'
+
+const useRoot = () =>
+  useRouteLoaderData('root') as { site: { time_zone: string }; user: { timeZone?: string } | null } | undefined
 
 function listen(listener: Listener) {
   listeners.add(listener)

@@ -22,6 +22,7 @@ export interface Namespaces {
   dashboard: typeof import('../../public/locales/en/dashboard.json')
   admin: typeof import('../../public/locales/en/admin.json')
   users: typeof import('../../public/locales/en/users.json')
+  audit: typeof import('../../public/locales/en/audit.json')
   backup: typeof import('../../public/locales/en/backup.json')
   manageChurches: typeof import('../../public/locales/en/manageChurches.json')
   manage: typeof import('../../public/locales/en/manage.json')

@@ -10,6 +10,8 @@ export interface SessionUser {
   id: string
   name: string
   role: Role
+  /** Of their profile: times are written in it. */
+  timeZone?: string
 }
 
 /** Passed in by the server with every page request. */

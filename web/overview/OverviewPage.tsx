@@ -1,5 +1,6 @@
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getOverview } from '#shared/overview/endpoints.ts'
+import { readableEntries } from '#web/audit/entries.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, ifReadable, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -36,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     queue,
     made_at: now.toISOString(),
     tiles: overview ? overviewTiles({ ...overview, sources: named }) : [],
-    activity: overview?.activity ?? null,
+    activity: overview ? readableEntries(language, overview.activity) : null,
     deliveries: overview?.deliveries ?? null,
     sources: named,
   }

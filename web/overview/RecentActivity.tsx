@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import type { Activity } from '#shared/overview/endpoints.ts'
+import type { ShownEntry } from '#web/audit/entries.server.ts'
+import { Sentence } from '#web/audit/Sentence.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Time } from '#web/ui/Time.tsx'
-import { actionText, subjectAddress } from './activity.ts'
 import styles from './Overview.module.css'
 
 /** The latest entries of the audit log. */
-export function RecentActivity({ activity }: { activity: readonly Activity[] }) {
+export function RecentActivity({ activity }: { activity: readonly ShownEntry[] }) {
   const t = useT('admin')
   return (
     <AdminPanel id="activity" title={t('activity_title')} end={<Link to="/admin/data">{t('activity_all')}</Link>}>
@@ -21,10 +21,7 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
                 <Time value={entry.at} look="relative" />
               </span>
               <span className={styles.what}>
-                {actionText(t, entry)} <Subject entry={entry} />
-              </span>
-              <span className={styles.muted}>
-                <bdi>{entry.actor_name ?? t('activity_portal')}</bdi>
+                <Sentence parts={entry.sentence} />
               </span>
             </li>
           ))}
@@ -32,10 +29,4 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
       )}
     </AdminPanel>
   )
-}
-
-function Subject({ entry }: { entry: Activity }) {
-  const address = subjectAddress(entry)
-  const name = <bdi>{entry.subject_name ?? entry.subject_id}</bdi>
-  return address ? <Link to={address}>{name}</Link> : <span className={styles.muted}>{name}</span>
 }

@@ -1,10 +1,9 @@
 import { useId } from 'react'
 import type { SettingState } from '#shared/settings/endpoints.ts'
-import { SETTING_KINDS } from '#shared/settings/list.ts'
+import { labelOf, SETTING_KINDS } from '#shared/settings/list.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
-import { labelOf } from './label.ts'
 import styles from './Settings.module.css'
 
 interface Props {

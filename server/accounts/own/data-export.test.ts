@@ -66,7 +66,7 @@ test('a user exports all data stored about them, without what would sign someone
         })
         .execute()
     }
-    const entry = { actor_role: 'admin', action: 'user.flag', subject_type: 'user' }
+    const entry = { actor_role: 'admin', action: 'user.flag' as const, subject_type: 'user' }
     await db
       .insertInto('audit_log')
       .values([

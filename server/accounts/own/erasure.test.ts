@@ -131,12 +131,12 @@ async function useEverything(ana: TestUser) {
       .values(
         [
           {
-            action: 'file.read',
+            action: 'file.read' as const,
             subject_type: 'file',
             before: JSON.stringify({ bucket: 'avatars', owner_id: ana.id, name: 'unmistakable.png' }),
           },
           {
-            action: 'message.retry',
+            action: 'message.retry' as const,
             subject_type: 'message',
             before: JSON.stringify({ error: `550 <${ana.email}> is away` }),
           },

@@ -3,6 +3,7 @@ import { withClaims } from '#server/db/claims.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { clearSlowDown, listFailedSignIns, sendSignInLink } from '#shared/accounts/sign-ins.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Auth } from '../auth.ts'
 import { countTry, LIMITS } from '../limits.ts'
@@ -39,5 +40,5 @@ export function registerSignInReport(router: Router, { auth, signIns }: { auth: 
 const findUser = ({ database, session }: ActionContext, id: string) =>
   withClaims(database, claimsOf(session), (db) => lockProfile(db, id))
 
-const note = ({ database, session, user }: ActionContext<SignedIn>, id: string, action: string) =>
+const note = ({ database, session, user }: ActionContext<SignedIn>, id: string, action: AuditAction) =>
   withClaims(database, claimsOf(session), (db) => audit(db, user, { action, subject_type: 'user', subject_id: id }))

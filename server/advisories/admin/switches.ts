@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { laterThan } from '#server/db/records.ts'
 import type { TravelAdvisoriesTable } from '#server/db/tables-advisories.ts'
 import { announceChanges } from '#server/notifications/advisory-changes/announce.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import { type AdvisoryRow, changesBetween, type NewAdvisoryRow } from '../advisory-row.ts'
 import { versionOf } from '../import-writer.ts'
@@ -96,7 +97,7 @@ const switchesOf = ({ is_active, withdrawn_at, is_urgent, urgent_by_portal, auto
   auto_notify,
 })
 
-function actionOf({ is_active }: Updateable<TravelAdvisoriesTable>): string {
+function actionOf({ is_active }: Updateable<TravelAdvisoriesTable>): AuditAction {
   if (is_active === undefined) return 'advisory.mark'
   return is_active ? 'advisory.restore' : 'advisory.withdraw'
 }

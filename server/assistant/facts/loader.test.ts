@@ -3,6 +3,7 @@ import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { FactInput } from '#shared/assistant/facts.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { POPULAR_DESTINATIONS } from '#shared/countries/country.ts'
 import { loadFacts, type ShippedFact, shippedFacts } from './loader.ts'
 import { faultsOf } from './validation.ts'
@@ -101,7 +102,7 @@ test('changes of a user persist, even after the user is deleted', async () => {
       .updateTable('assistant_facts')
       .set({ value: JSON.stringify({ phone: '998' }) })
       .execute()
-    await db.insertInto('audit_log').values(written('fact.save')).execute()
+    await db.insertInto('audit_log').values(written('fact.change')).execute()
   })
   await load([{ ...POLICE, value: { phone: '911' } }])
   await load([])
@@ -114,7 +115,7 @@ test('a fact deleted by a user does not come back', async () => {
   expect(await rows()).toEqual([])
 })
 
-const written = (action: string) => ({
+const written = (action: AuditAction) => ({
   ...{ actor_id: null, actor_role: 'admin', action, subject_type: 'assistant_fact', subject_id: POLICE.id },
   ...{ before: null, after: null, reason: null },
 })

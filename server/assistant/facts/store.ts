@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { invalid, laterThan, stale } from '#server/db/records.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { FactInput } from '#shared/assistant/facts.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { dayOf, daysAfter, type FactRow, findFact, noSuchFact } from './queries.ts'
 import { faultsOf } from './validation.ts'
 
@@ -77,7 +78,7 @@ const contentOf = ({ id: _, updated_at: __, updated_by: ___, ...content }: FactR
 async function auditChange(
   db: Db,
   by: SignedIn,
-  action: string,
+  action: AuditAction,
   row: FactRow,
   existing: FactRow | undefined,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { listChapterChoices } from '#shared/churches/chapters.ts'
 import { isAdmin, isCoordinator } from '#shared/roles.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { EntryList } from '#web/audit/EntryList.tsx'
+import { readableEntries } from '#web/audit/entries.server.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
@@ -47,6 +48,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const chapters = isManager ? await attempt(context, (call) => call(listChapterChoices)) : undefined
   return {
     ...found,
+    history: readableEntries(language, found.history),
+    lately: readableEntries(language, found.lately),
     title: user.display_name,
     isManager,
     // Coordinators see neither sessions nor sign-in methods.

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ScopeCounts } from '#shared/accounts/users.ts'
-import type { AuditEntry } from '#shared/audit/endpoints.ts'
-import { useAction } from '#web/audit/action.ts'
+import type { ShownEntry } from '#web/audit/entries.server.ts'
+import { Sentence } from '#web/audit/Sentence.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
@@ -29,9 +29,8 @@ export function WorkSection({ work }: { work: ScopeCounts }) {
 }
 
 /** Recent actions of the user, and changes to their account. */
-export function RecentActivity({ id, entries }: { id: string; entries: AuditEntry[] }) {
+export function RecentActivity({ id, entries }: { id: string; entries: readonly ShownEntry[] }) {
   const t = useT('users')
-  const actionOf = useAction()
   return (
     <AdminPanel id="lately" title={t('lately')} end={<Link to={`/admin/data?search=${id}`}>{t('lately_all')}</Link>}>
       <div className={styles.panelBody}>
@@ -41,19 +40,7 @@ export function RecentActivity({ id, entries }: { id: string; entries: AuditEntr
             <li key={entry.id}>
               <Time value={entry.at} look="relative" />
               <span>
-                {entry.actor_id !== id && (
-                  <>
-                    <bdi>{entry.actor_name ?? t('portal_itself')}</bdi>
-                    {': '}
-                  </>
-                )}
-                {actionOf(entry.action)}
-                {entry.subject_name && entry.subject_id !== id && (
-                  <>
-                    {': '}
-                    <bdi>{entry.subject_name}</bdi>
-                  </>
-                )}
+                <Sentence parts={entry.sentence} />
               </span>
             </li>
           ))}

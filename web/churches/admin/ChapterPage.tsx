@@ -2,6 +2,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { getChapter, listChapterChoices } from '#shared/churches/chapters.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { EntryList } from '#web/audit/EntryList.tsx'
+import { readableEntries } from '#web/audit/entries.server.ts'
 import { isStale, resultOf } from '#web/lib/form-result.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
@@ -30,11 +31,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!UUID.test(params.id)) throw data(null, { status: 404 })
   const { language, user } = visitorOf(context)
   const call = api(context)
-  const { chapter, ...around } = await call(getChapter, { params: { id: params.id } })
+  const { chapter, history, ...around } = await call(getChapter, { params: { id: params.id } })
   if (!chapter) throw data({ error: 'Chapter not found', code: 'chapter_not_found' }, { status: 404 })
   const { coordinators } = await call(listChapterChoices)
   return {
     ...around,
+    history: readableEntries(language, history),
     chapter,
     title: chapter.chapter_name,
     coordinators,

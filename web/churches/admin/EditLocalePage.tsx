@@ -3,6 +3,7 @@ import { isLooser } from '#shared/churches/discretion.ts'
 import { type AdminLocale, getManagedLocale } from '#shared/churches/managed-locale.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { EntryList } from '#web/audit/EntryList.tsx'
+import { readableEntries } from '#web/audit/entries.server.ts'
 import { isStale, resultOf } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
@@ -36,7 +37,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await call(getManagedLocale, { params: { id: params.id } })
   const { language } = visitorOf(context)
   const lies = found.locale.located_in && nameIn(language)(found.locale.located_in)
-  return { ...found, lies, title: found.locale.name, choices: await localeChoices(call, language) }
+  return {
+    ...found,
+    history: readableEntries(language, found.history),
+    lies,
+    title: found.locale.name,
+    choices: await localeChoices(call, language),
+  }
 }
 
 /** Sections with a list show their messages themselves. */

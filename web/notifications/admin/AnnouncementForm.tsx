@@ -1,7 +1,7 @@
 import { PRIORITIES } from '#shared/delivery/kinds.ts'
 import { directionOf, LANGUAGES, type Language } from '#shared/language.ts'
 import { ANNOUNCEMENT_CHANNELS, MESSAGE_LENGTH, TITLE_LENGTH } from '#shared/notifications/announcements.ts'
-import { useZone } from '#web/lib/clock.ts'
+import { usePortalZone } from '#web/lib/clock.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -26,7 +26,7 @@ interface Props extends Omit<Awaited<ReturnType<typeof composeChoices>>, 'recipi
 /** Form of an announcement: audience, channels, content and time. */
 export function AnnouncementForm({ action, values, madeFrom, actionData, ...choices }: Props) {
   const t = useT('announcements')
-  const zone = useZone()
+  const zone = usePortalZone()
   const problem = useProblems(actionData?.error)
   const now = actionData?.lists ?? values
   return (

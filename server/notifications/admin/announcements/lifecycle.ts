@@ -5,6 +5,7 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { AnnouncementsTable, Within } from '#server/db/tables-notifications.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AnnouncementBody } from '#shared/notifications/announcements.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
@@ -216,7 +217,7 @@ async function change(
   lockedRow: StoredAnnouncement,
   values: Updateable<AnnouncementsTable>,
   writing: WriteContext,
-  action: string,
+  action: AuditAction,
   more: { people?: number; reason?: string } = {},
 ): Promise<StoredAnnouncement> {
   const row = await db
@@ -235,7 +236,7 @@ async function change(
 function auditChange(
   db: Db,
   { by }: WriteContext,
-  action: string,
+  action: AuditAction,
   row: StoredAnnouncement,
   before?: object,
   { reason, people }: { people?: number; reason?: string } = {},

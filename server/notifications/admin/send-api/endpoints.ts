@@ -10,6 +10,7 @@ import { type ActionContext, claimsOf, type Router } from '#server/http/router.t
 import type { SignedIn } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError } from '#shared/errors.ts'
 import * as management from '#shared/notifications/admin-notifications.ts'
 import * as sending from '#shared/notifications/send-api.ts'
@@ -197,7 +198,7 @@ const addressed = ({
   userId: to ? undefined : (user_id ?? userId),
 })
 
-const auditCall = (db: Db, { user }: ActionContext<SignedIn>, action: string, id: string, after: object) =>
+const auditCall = (db: Db, { user }: ActionContext<SignedIn>, action: AuditAction, id: string, after: object) =>
   audit(db, user, { action, subject_type: 'message', subject_id: id, after })
 
 /** The profile name, which recipients know, not the one in the session. */

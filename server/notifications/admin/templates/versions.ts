@@ -5,6 +5,7 @@ import { problemsOfOverride, variablesOf } from '#server/delivery/templates/over
 import type { Frame } from '#server/delivery/templates/preview.ts'
 import { renderText, TEXTS, type Template, type Text, withOverride } from '#server/delivery/templates/render.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import type { TemplateContent } from '#shared/delivery/template-content.ts'
 import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
@@ -110,7 +111,7 @@ export async function changeTemplate(
   content: TemplateContent | null,
   seen: number | undefined,
   by: SignedIn,
-  action = content ? 'template.update' : 'template.own',
+  action: AuditAction = content ? 'template.update' : 'template.own',
 ): Promise<number> {
   const template = templateOf(name)
   if (content) checkContent(template, content)
