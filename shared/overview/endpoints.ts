@@ -3,6 +3,7 @@ import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { AuditEntry } from '#shared/audit/endpoints.ts'
 import { ById } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
+import { DayOfMessages } from '#shared/delivery/endpoints.ts'
 import { ROLES } from '#shared/roles.ts'
 
 export const MAX_FOUND_USERS = 8
@@ -58,15 +59,6 @@ export type ChurchCare = z.infer<typeof ChurchCare>
 
 export const RECENT_ACTIVITY = 8
 
-/** Messages created on one day, by what became of them. */
-export const DeliveryDay = z.object({
-  day: z.string().describe("YYYY-MM-DD in the portal's time zone"),
-  delivered: z.int().describe('Sent, or confirmed as delivered'),
-  failed: z.int(),
-  recorded: z.int().describe('Recorded only: the channel has no provider'),
-})
-export type DeliveryDay = z.infer<typeof DeliveryDay>
-
 export const getOverview = endpoint({
   method: 'GET',
   path: '/admin-operations/overview',
@@ -78,7 +70,7 @@ export const getOverview = endpoint({
     open_cases: z.int().describe('Cases of the assistant that nobody has taken'),
     unresolved_names: z.int().describe('Country names from sources that match no country'),
     church_care: ChurchCare,
-    deliveries: z.array(DeliveryDay).describe('Of the last seven days, today last'),
+    deliveries: z.array(DayOfMessages).describe('Of the last seven days, today last'),
     activity: z.array(AuditEntry),
   }),
 })

@@ -22,7 +22,7 @@ import { useWaitingUpdates } from './useWaitingUpdates.ts'
 
 const HERE = '/admin'
 
-export const handle = { ns: ['queue'] } satisfies RouteHandle
+export const handle = { ns: ['queue', 'charts'] } satisfies RouteHandle
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)

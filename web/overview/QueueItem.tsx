@@ -90,7 +90,7 @@ function Age({ row: { since, is_late }, now }: Pick<Props, 'row' | 'now'>) {
   const t = useT('queue')
   const language = useLanguage()
   const zone = useZone()
-  if (!since) return <span className={styles.muted}>{t('age_unknown')}</span>
+  if (!since) return null
   return (
     <span className={is_late ? styles.late : undefined}>
       {is_late && (
