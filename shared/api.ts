@@ -52,6 +52,7 @@ import type * as messageTemplates from '#shared/notifications/templates.ts'
 import type * as tracking from '#shared/notifications/tracking.ts'
 import type * as unsubscribing from '#shared/notifications/unsubscribe.ts'
 import type * as overview from '#shared/overview/endpoints.ts'
+import type * as queue from '#shared/overview/queue.ts'
 import type * as pdosModules from '#shared/pdos/modules.ts'
 import type * as rollCalls from '#shared/roll-calls/endpoints.ts'
 import type * as settings from '#shared/settings/endpoints.ts'
@@ -97,6 +98,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof content> &
   Keyed<typeof emergency> &
   Keyed<typeof overview> &
+  Keyed<typeof queue> &
   Keyed<typeof files> &
   Keyed<typeof messages> &
   Keyed<typeof deliveryWebhooks> &

@@ -64,7 +64,7 @@ test('a visitor proposes a correction; the servant compares old and new, applies
   await expect(page.getByText('We received your correction.')).toBeVisible()
   const servant = await as(browser, 'servant')
   await open(servant, '/admin/coordinator')
-  await servant.getByRole('link', { name: 'Church corrections' }).click()
+  await servant.getByRole('link', { name: '1 church correction to review', exact: true }).click()
   await expect(servant.getByText('The old number rings nobody.')).toBeVisible()
   await expect(servant.getByRole('row', { name: /Phone/ })).toContainText('+81 3 5555 0000')
   await servant.getByRole('button', { name: 'Apply correction' }).click()

@@ -50,7 +50,8 @@ async function text(Body: string, { From = NUMBER, token = TOKEN } = {}) {
   })
   return { status: response.status, reply: await response.text() }
 }
-const firstCall = (page: Page, name: string) => page.getByRole('region', { name }).getByRole('listitem').first()
+const firstCall = (page: Page, name: string | RegExp) =>
+  page.getByRole('region', { name }).getByRole('listitem').first()
 
 test('without scripts, a coordinator confirms the recipient count and the channels before anything is sent', async ({
   browser,
@@ -94,8 +95,8 @@ test('"I am not safe" after "safe" comes first on the pages of the coordinator a
     ['admin', '/admin'],
   ] as const)
     for (const [language, panel, summary, owner] of [
-      ['en', 'Calls for help', /Sample Member.* needs help/, /Not assigned · Asked: .*/],
-      ['ar', 'طلبات المساعدة', /Sample Member.*: طلب مساعدة/, /غير مسند · طُلب من: .*/],
+      ['en', /^(Needs you|What waits for you)$/, /Sample Member.* needs help/, /No owner · asked: .*/],
+      ['ar', /^(بانتظارك|ما ينتظرك)$/, /Sample Member.*: طلب مساعدة/, /غير مسند · طُلب من: .*/],
     ] as const) {
       const page = await as(browser, who, PHONE)
       await page.goto(`${address}?lng=${language}`)
@@ -116,7 +117,7 @@ test('an unclear text gets a question back and is listed verbatim, and a call ou
 }) => {
   const page = await as(browser, 'mfa', PHONE)
   await page.goto('/admin/coordinator')
-  await firstCall(page, 'Calls for help')
+  await firstCall(page, 'What waits for you')
     .getByRole('button', { name: /I’ll handle it/ })
     .click()
   await expect(page.getByText('Assigned to you. We sent the person your name.')).toBeVisible()
@@ -134,7 +135,7 @@ test('an unclear text gets a question back and is listed verbatim, and a call ou
   await expect(page.getByRole('region', { name: 'Unclear answers' })).toContainText('we went to the other side')
   expect((await text('please help me', { From: '+63 917 555 0199'.replaceAll(' ', '') })).reply).toMatch(/CASE-/)
   await page.goto('/admin/coordinator')
-  await expect(firstCall(page, 'Calls for help')).toContainText(/Someone asks for help.*please help me/)
+  await expect(firstCall(page, 'What waits for you')).toContainText(/Someone asks for help.*please help me/)
 })
 
 for (const language of LANGUAGES)

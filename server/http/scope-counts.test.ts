@@ -8,6 +8,7 @@ import { served } from '#server/testing/http-server.ts'
 import { twoCountries } from '#server/testing/two-countries.ts'
 import { accessChangesProcessed, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { withoutScope } from '#server/testing/walkers.ts'
+import type { QueueRow } from '#shared/overview/queue.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, {}, { needsSecondStep: false })
@@ -20,6 +21,9 @@ async function countsFor(who: TestUser) {
   const get = async (path: string) => (await call(who, 'GET', path)).body
   const frame = await get('/admin-operations/frame')
   const home = await get('/admin-operations/coordinator')
+  const queue = await get('/admin-operations/queue?show=all')
+  const rows: QueueRow[] = queue.rows ?? []
+  const ofKind = (...kinds: string[]) => rows.filter(({ kind }) => kinds.includes(kind))
   return {
     newAccounts: [(await get('/accounts/new')).total, frame.new_accounts, home.new_accounts?.count],
     found: (await get('/admin-operations/search?search=only-')).people.length,
@@ -27,8 +31,10 @@ async function countsFor(who: TestUser) {
     churches: (await get('/my-churches')).total,
     care: [frame.church_care, (home.church_care?.messages?.count ?? 0) + (home.church_care?.corrections?.count ?? 0)],
     rollCalls: (await get('/roll-calls')).total,
-    calls: (await get('/admin-operations/calls-for-help')).total,
-    asked: (await get('/roll-calls/board')).open?.map((of: { counts: { asked: number } }) => of.counts.asked),
+    calls: ofKind('help', 'case').length,
+    handedOver: ofKind('hand_over').length,
+    asked: ofKind('roll_call').map(({ figures }) => figures.asked),
+    queue: [queue.total, rows.length],
     chapters: (await get('/mfa/chapters')).total,
     announcements: (await get('/admin-operations/announcements')).total,
   }
@@ -45,7 +51,9 @@ test('a country counts what is in it', async () => {
     care: [2, 2],
     rollCalls: 2,
     calls: 3,
+    handedOver: 1,
     asked: [2, 2],
+    queue: [9, 9],
   }
   const more = { cases: [1, 1], chapters: 1, announcements: 1 }
   for (const { coordinator } of [JP, IT]) expect(await countsFor(coordinator)).toEqual({ ...ofCountry, ...more })
@@ -62,7 +70,9 @@ test('a chapter counts its users', async () => {
       care: [0, 0],
       rollCalls: 0,
       calls: 0,
+      handedOver: 0,
       asked: [],
+      queue: [1, 1],
     },
     ...{ chapters: 1, announcements: 0 },
   })

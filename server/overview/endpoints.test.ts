@@ -82,31 +82,13 @@ test('an administrator sees counts of pending work, with the time of the oldest'
     await insertMessage(status, channel)
   await inPortal((db) => insertAdvisory(db, { unresolved_countries: ['Atlantis', 'Avalon'] }))
   await inPortal((db) => insertAdvisory(db, { unresolved_countries: ['Atlantis'] }))
-  await inPortal(async (db) => {
-    const fact = {
-      kind: 'rule' as const,
-      code: 'pdos.required',
-      value: '{}',
-      source_title: 'x',
-      source_url: '/travel-faq',
-    }
-    const days = { checked_on: '2020-01-01', position: 0 }
-    await db
-      .insertInto('assistant_facts')
-      .values([
-        { ...fact, ...days, id: 'rule.past', valid_until: '2020-12-31' },
-        { ...fact, ...days, id: 'rule.holds', valid_until: '2099-12-31' },
-        { ...fact, ...days, id: 'rule.switched_off', valid_until: '2020-12-31', is_active: false },
-      ])
-      .execute()
-  })
   const { answer } = await get('/admin-operations/overview', `admin ${admin}`)
   expect(answer).toMatchObject({
     new_accounts: { count: before.new_accounts.count + 1, oldest_at: expect.any(String) },
     failed_messages: { count: 3, email: 1, sms: 2, oldest_at: expect.any(String) },
     // Each source has its own list of names.
     unresolved_names: 3,
-    expired_facts: 1,
+    open_cases: 0,
   })
   expect((await get('/admin-operations/frame', `admin ${admin}`)).answer).toMatchObject({ failed_messages: 3 })
 })
@@ -129,21 +111,33 @@ test('a coordinator counts and finds only users in their countries, and no messa
   })
 })
 
-test('a coordinator reads the advisories of their countries; without countries the urgent ones of all', async () => {
-  const [qatar, norway] = await inPortal(async (db) => [
-    await insertAdvisory(db, { country_codes: ['QA'], affected_countries: ['Qatar'] }),
+test('a coordinator reads the countries of their scope, the worst first; everywhere those with urgent advisories', async () => {
+  const [, norway] = await inPortal(async (db) => [
+    await insertAdvisory(db, { country_codes: ['QA'], affected_countries: ['Qatar'], severity_level: 'caution' }),
     await insertAdvisory(db, { country_codes: ['NO'], affected_countries: ['Norway'], is_urgent: true }),
   ])
+  await createUser({ country_code: 'QA', countries: ['QA', 'NO'] })
+  await createUser({ country_code: 'FR' })
   await app.readModel.catchUp()
   const id = await createUser({ role: 'mfa_coordinator' })
-  const read = async (as: string) =>
-    ((await get('/admin-operations/coordinator', as)).answer as { advisories: { id: string }[] }).advisories.map(
-      (a) => a.id,
-    )
-  expect(await read(`mfa_coordinator ${id} QA`)).toEqual([qatar!.id])
-  const everywhere = await read(`mfa_coordinator ${id}`)
-  expect(everywhere).toContain(norway!.id)
-  expect(everywhere).not.toContain(qatar!.id)
+  type Places = { places: { country_code: string; users: number }[]; place_count: number }
+  const read = async (as: string) => (await get('/admin-operations/coordinator', as)).answer as Places
+  const usersIn = async (code: string, as: string) =>
+    ((await get(`/admin-operations/users?country=${code}`, as)).answer as { total: number }).total
+  const as = `mfa_coordinator ${id} QA,NO,FR`
+  const { places, place_count } = await read(as)
+  expect(place_count).toBe(3)
+  expect(places).toMatchObject([
+    { country_code: 'NO', is_affected: true, advisory_id: norway!.id, time_zone: 'Europe/Oslo' },
+    { country_code: 'QA', is_affected: false, severity: 'caution', time_zone: 'Asia/Qatar' },
+    { country_code: 'FR', is_affected: false, severity: null, advisory_id: null },
+  ])
+  for (const { country_code, users } of places)
+    expect([country_code, users]).toEqual([country_code, await usersIn(country_code, as)])
+  expect((await read(`mfa_coordinator ${id} QA`)).places.map(({ country_code }) => country_code)).toEqual(['QA'])
+  const everywhere = (await read(`mfa_coordinator ${id}`)).places.map(({ country_code }) => country_code)
+  expect(everywhere).toContain('NO')
+  expect(everywhere).not.toContain('QA')
 })
 
 test('finds up to eight users by part of name or email, treats wildcards literally, never finds deleted users', async () => {

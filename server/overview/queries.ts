@@ -3,8 +3,8 @@ import { isWaiting } from '#server/accounts/users/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { containing } from '#server/db/like.ts'
 import { pageOf } from '#server/db/lists.ts'
-import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
 import { MAX_FOUND_USERS } from '#shared/overview/endpoints.ts'
+import { ALARM_CAUSES } from '#shared/overview/queue.ts'
 
 /** Accounts awaiting verification that the caller may see, except their own. */
 export async function waitingAccounts(db: Db, me: string) {
@@ -31,18 +31,18 @@ export async function waitingMessages(db: Db) {
   return { ...counts, oldest_at: isoOf(oldest_at) }
 }
 
-/** Current delivery faults of urgent advisories, from the delivery monitor. */
+/** Current delivery faults, from the delivery monitor. */
 export async function openAlarms(db: Db) {
   const rows = await db
     .selectFrom('delivery_monitor_alarms')
     .select(['cause', 'count as found', 'detail', 'raised_at'])
-    .where('cause', 'in', MONITOR_CAUSES)
+    .where('cause', 'in', ALARM_CAUSES)
     .where('cleared_at', 'is', null)
     .orderBy('raised_at')
     .execute()
   return rows.map((row) => ({
     ...row,
-    cause: row.cause as (typeof MONITOR_CAUSES)[number],
+    cause: row.cause as (typeof ALARM_CAUSES)[number],
     raised_at: row.raised_at.toISOString(),
   }))
 }

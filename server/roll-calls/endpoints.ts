@@ -16,7 +16,6 @@ import {
   getAnswer,
   getOwnRollCall,
   getRollCall,
-  getRollCallBoard,
   listCallable,
   listOwnRollCalls,
   listRollCalls,
@@ -32,7 +31,7 @@ import { recipientsCsv } from './csv-export.ts'
 import { acceptHelpRequest, closeHelpRequest, findRecipient } from './help-requests.ts'
 import { close, countRecipients, remind, start } from './lifecycle.ts'
 import { findOwn, listOwn } from './own-roll-calls.ts'
-import { allRecipients, countList, findBoard, findCallable, findMine, listMine, listRecipients } from './queries.ts'
+import { allRecipients, countList, findCallable, findMine, listMine, listRecipients } from './queries.ts'
 
 /** "Are you safe?": start a roll call, answer it, help, and list the recipients. */
 export function rollCalls(router: Router, { secret }: { secret: string }) {
@@ -45,7 +44,6 @@ export function rollCalls(router: Router, { secret }: { secret: string }) {
 function managedRollCalls(router: Router) {
   router.handle(listRollCalls, ({ db }, { query }) => listMine(db, query.page))
   router.handle(listCallable, ({ db, user }) => findCallable(db, user))
-  router.handle(getRollCallBoard, ({ db }) => findBoard(db))
   router.handle(countConcerned, ({ db }, { body }) => countRecipients(db, body))
   router.handle(startRollCall, ({ db, user, now }, { body }) => start(db, user, body, now))
 

@@ -174,16 +174,20 @@ function recipientOf(row: Listed & { total?: number; place?: number; roll_call_i
   return { ...recipient, ...instants, ...helper, texts } as ListedRecipient
 }
 
+/** At most this many roll calls are ever open at once. */
+const MAX_OPEN = 50
+
 /** Open roll calls, latest first. */
-export async function findBoard(db: Db) {
+export async function findOpenRollCalls(db: Db) {
   const open = await rollCallQuery(db)
     .clearSelect()
-    .select(['r.id', 'r.title', 'r.started_at', countsOf.as('counts')])
+    .select(['r.id', 'r.title', 'r.started_at', 'r.started_by', 'r.country_codes', 'n.started_by_name'])
+    .select(countsOf.as('counts'))
     .where('r.ended_at', 'is', null)
     .orderBy('r.started_at', 'desc')
-    .limit(5)
+    .limit(MAX_OPEN)
     .execute()
-  return { open: open.map((row) => ({ ...row, started_at: row.started_at.toISOString() })) }
+  return open.map((row) => ({ ...row, started_at: row.started_at.toISOString() }))
 }
 
 /**

@@ -389,7 +389,7 @@ test('a request for help is assigned at once to the chapter’s leader, who is n
   expect(list.people.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ana.id, ben.id])
   expect(list.people[0]).toMatchObject({ phone: '+81 90 3333 4444', helper_id: leader.id })
   expect(list.counts).toMatchObject({ need_help: 2, waiting: 2, silent: 0 })
-  expect((await ask(as.leader, 'GET', '/admin-operations/calls-for-help')).body.calls[0]).toMatchObject({
+  expect((await ask(as.leader, 'GET', '/admin-operations/queue')).body.rows[0]).toMatchObject({
     user_id: ana.id,
     is_mine: true,
     owner_name: null,
@@ -564,9 +564,7 @@ test('closing a roll call cancels queued messages, and help continues', async ()
   expect((await ask(as.here, 'POST', `/roll-calls/${call}/remind`)).status).toBe(409)
   expect((await ask(ana.as, 'PUT', `/account/roll-calls/${call}/answer`, { answer: 'safe' })).status).toBe(410)
   expect(await escalateHelp(database, minutesOn(16))).toBe(1)
-  expect((await ask(as.here, 'GET', '/admin-operations/calls-for-help')).body.calls).toMatchObject([
-    { user_id: ben.id },
-  ])
+  expect((await ask(as.here, 'GET', '/admin-operations/queue')).body.rows[0]).toMatchObject({ user_id: ben.id })
 })
 
 test('a signed-in user answers in the portal, and only for themselves', async () => {

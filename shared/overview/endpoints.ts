@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { Advisory } from '#shared/advisories/endpoints.ts'
+import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { AuditEntry } from '#shared/audit/endpoints.ts'
 import { ById } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
-import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
+import { DayOfMessages } from '#shared/delivery/endpoints.ts'
 import { ROLES } from '#shared/roles.ts'
 import { FoundRecords } from './record-search.ts'
 
@@ -68,77 +68,45 @@ export const getOverview = endpoint({
   method: 'GET',
   path: '/admin-operations/overview',
   access: 'overview',
-  summary: 'Open tasks of an administrator, and the latest actions',
+  summary: 'Counts of open work for an administrator, and the latest actions',
   response: z.object({
     new_accounts: Waiting,
     failed_messages: Waiting.extend({ email: z.int(), sms: z.int() }),
-    alarms: z
-      .array(z.object({ cause: z.enum(MONITOR_CAUSES), found: z.int(), detail: z.string(), raised_at: z.string() }))
-      .describe('Urgent advisories with delivery problems'),
+    open_cases: z.int().describe('Cases of the assistant that nobody has taken'),
     unresolved_names: z.int().describe('Country names from sources that match no country'),
-    expired_facts: z.int().describe('Facts of the assistant due for confirmation'),
     church_care: ChurchCare,
-    backup: z
-      .object({ is_late: z.boolean(), is_untested: z.boolean(), last_at: z.string().nullable() })
-      .nullable()
-      .describe('Null if there is nothing to lose: a trial on the embedded database'),
+    deliveries: z.array(DayOfMessages).describe('Of the last seven days, today last'),
     activity: z.array(AuditEntry),
   }),
 })
 
-/** A person waiting for help, or a text message waiting to be read. */
-export const CallForHelp = z.object({
-  kind: z
-    .enum(['roll_call', 'unclear', 'case'])
-    .describe('Asked for help in a roll call, sent it an unclear text, or opened a case with danger or a call back'),
-  id: z.uuid().describe('Of the roll call or the case'),
-  user_id: z.uuid().nullable(),
-  name: z.string().nullable().describe('Null: a visitor without a known name'),
-  about: z.string().describe('Title of the roll call, or reference of the case'),
-  country_code: z.string().nullable(),
-  words: z.string().nullable().describe("Start of the person's latest message"),
-  since: z.string(),
-  owner_name: z.string().nullable().describe('Name of the user handling it; null if unassigned'),
-  asked_name: z.string().nullable().describe('Name of the user who was asked to help and has not answered'),
-  is_mine: z.boolean().describe('The caller handles it or was asked to'),
-  messages: z.int().nullable().describe('For a case that groups messages from unknown people in one country'),
-  last_at: z.string().nullable().describe('Time of the latest message of the case'),
+export const MAX_PLACES = 20
+
+/** A country of a coordinator, as it is now. */
+export const CoordinatedPlace = z.object({
+  country_code: z.string(),
+  severity: z.enum(SEVERITIES).nullable().describe('Highest level in force; null: no advisory in force'),
+  advisory_id: z.uuid().nullable().describe('Most urgent advisory in force'),
+  is_affected: z.boolean().describe('People there may be asked whether they are safe'),
+  users: z.int().describe('Accounts of people who live there or travel there'),
+  time_zone: z.string().nullable().describe('Null where the country has several times at present'),
 })
-export type CallForHelp = z.infer<typeof CallForHelp>
-
-export const MAX_CALLS_SHOWN = 20
-
-export const listCallsForHelp = endpoint({
-  method: 'GET',
-  path: '/admin-operations/calls-for-help',
-  access: 'rollCalls',
-  summary: `People waiting for help in the caller's scope: unassigned first, unknown people last, then longest waiting; at most ${MAX_CALLS_SHOWN}`,
-  response: z.object({
-    calls: z.array(CallForHelp),
-    total: z.int(),
-    unowned: z.int(),
-    floods: z
-      .array(z.object({ country_code: z.string().nullable(), since: z.string(), count: z.int() }))
-      .describe('Countries with very many calls without an account'),
-  }),
-})
-
-export const COORDINATED_ADVISORIES = 20
+export type CoordinatedPlace = z.infer<typeof CoordinatedPlace>
 
 export const getCoordination = endpoint({
   method: 'GET',
   path: '/admin-operations/coordinator',
   access: 'coordinate',
-  summary: 'Open tasks of a coordinator, in their scope',
+  summary: 'The countries of a coordinator, and the counts of their open work',
   response: z.object({
     countries: z.array(z.string()).nullable().describe('ISO codes; null: not limited to countries'),
     chapters: z.array(z.string()).nullable().describe('Names of the additional chapters; null if none'),
     new_accounts: Waiting,
     church_care: ChurchCare,
-    advisories: z
-      .array(Advisory)
-      .describe('Advisories in force there, most urgent first; with scope everywhere, the urgent ones'),
-    advisory_count: z.int().describe('Total number'),
+    places: z
+      .array(CoordinatedPlace)
+      .describe('Countries of the scope, worst first; with scope everywhere those with urgent advisories'),
+    place_count: z.int().describe(`Total number; at most ${MAX_PLACES} are listed`),
   }),
 })
 

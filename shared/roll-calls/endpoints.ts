@@ -230,16 +230,6 @@ export const closeHelp = endpoint({
   response: z.object({ helped_at: instant }),
 })
 
-export const getRollCallBoard = endpoint({
-  method: 'GET',
-  path: '/roll-calls/board',
-  access: 'rollCalls',
-  summary: 'Open roll calls, for the dashboard of coordinators',
-  response: z.object({
-    open: z.array(RollCall.pick({ id: true, title: true, started_at: true }).extend({ counts: Counts })),
-  }),
-})
-
 /** A roll call as its recipient sees it. */
 export const OwnRollCall = z.object({
   id: z.uuid(),

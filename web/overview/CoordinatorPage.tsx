@@ -2,104 +2,87 @@ import { useSearchParams } from 'react-router'
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCoordination } from '#shared/overview/endpoints.ts'
 import { mayPass } from '#shared/roles.ts'
-import { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
 import { NewAccounts } from '#web/accounts/users/NewAccounts.tsx'
 import { newAccounts } from '#web/accounts/users/new-accounts.server.ts'
-import { cardsIn, nameIn } from '#web/advisories/reader.server.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
 import { api, userOf, visitorOf } from '#web/lib/visitor.ts'
-import { RollCallBoard } from '#web/roll-calls/RollCallBoard.tsx'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/CoordinatorPage'
-import { CallsForHelp } from './CallsForHelp.tsx'
-import { callsForHelp } from './calls.server.ts'
 import styles from './Overview.module.css'
-import { OverviewTiles } from './OverviewTiles.tsx'
-import { churchTiles } from './overview.ts'
+import { PlacesPanel } from './PlacesPanel.tsx'
+import { QueuePanel } from './QueuePanel.tsx'
+import { queueFor } from './queue.server.ts'
 import { SourcesPanel } from './SourcesPanel.tsx'
 import { namedSources } from './sources.server.ts'
-import { UrgentPanel } from './UrgentPanel.tsx'
 import { useWaitingUpdates } from './useWaitingUpdates.ts'
+
+const HERE = '/admin/coordinator'
 
 export { actOnNewAccount as action } from '#web/accounts/users/new-accounts.server.ts'
 
-export const handle = { ns: ['admin', 'users', 'forms', 'rollCalls'] } satisfies RouteHandle
+export const handle = { ns: ['admin', 'users', 'forms', 'queue'] } satisfies RouteHandle
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
-  const { id: me, role } = userOf(context)
+  const { role } = userOf(context)
   const call = api(context)
-  const mayCall = mayPass('rollCalls', role)
-  const [own, { sources }, waiting, board, calls] = await Promise.all([
+  const [own, queue, { sources }, waiting] = await Promise.all([
     call(getCoordination),
+    queueFor(context, request),
     call(listAdvisorySources),
     newAccounts(context),
-    mayCall ? call(getRollCallBoard) : null,
-    mayCall ? callsForHelp(context) : null,
   ])
   const nameOf = nameIn(language)
   return {
     title: translator(language, 'admin')('overview_title'),
     made_at: now.toISOString(),
     has_scope: own.countries?.length !== 0 || own.chapters?.length !== 0,
-    countries: own.countries?.map((code) => ({ code, name: nameOf(code) })) ?? null,
+    has_places: own.countries !== null || own.chapters !== null,
     chapters: own.chapters,
+    places: own.places.map((place) => ({ ...place, name: nameOf(place.country_code) })),
+    place_count: own.place_count,
+    may_ask: mayPass('rollCalls', role),
     new_accounts: own.new_accounts,
-    church_tiles: mayPass('careForLocales', role) ? churchTiles(own.church_care) : [],
+    queue,
     waiting,
-    board,
-    calls,
-    me,
-    advisories: cardsIn(language, own.advisories),
-    advisory_count: own.advisory_count,
     sources: namedSources(sources, language),
   }
 }
 
-/** Pending work of a coordinator, in the countries of their role. */
+/** What waits in the countries of a coordinator, and how these are. */
 export default function CoordinatorPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('admin')
+  const tQueue = useT('queue')
   useWaitingUpdates()
-  const {
-    board,
-    calls,
-    me,
-    made_at,
-    has_scope,
-    countries,
-    chapters,
-    church_tiles,
-    new_accounts,
-    waiting,
-    advisories,
-    advisory_count,
-    sources,
-  } = loaderData
-  const urgent = (
-    <UrgentPanel
-      title={t(has_scope && (countries || chapters) ? 'own_advisories_title' : 'urgent_title')}
-      advisories={advisories}
-      total={advisory_count}
-      mayAsk={board !== null && has_scope}
-    />
-  )
+  // The message stays when the last account was verified.
+  const hasActed = useSearchParams()[0].has('done')
+  const { made_at, has_scope, has_places, chapters, places, place_count, may_ask } = loaderData
+  const { queue, new_accounts, waiting, sources } = loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
-      {calls && <CallsForHelp found={calls} me={me} />}
-      {board && <RollCallBoard board={board} isAlways={has_scope} />}
-      <Places countries={countries} chapters={chapters} />
-      {(has_scope ? church_tiles.length > 0 : church_tiles.some(({ count }) => count > 0)) && (
-        <OverviewTiles tiles={church_tiles} />
-      )}
+      {!has_places && <p className={styles.places}>{t('scope_everywhere')}</p>}
+      {chapters && chapters.length > 0 && <Chapters names={chapters} />}
       <div className={styles.columns}>
         <div className={styles.stack}>
-          {has_scope ? <NewAccountsPanel counted={new_accounts} waiting={waiting} actionData={actionData} /> : urgent}
+          <QueuePanel title={tQueue('title_own')} queue={queue} path={HERE} isCoordinator />
+          {(new_accounts.count > 0 || actionData || hasActed) && (
+            <NewAccountsPanel counted={new_accounts} waiting={waiting} actionData={actionData} />
+          )}
         </div>
         <div className={styles.stack}>
-          {has_scope && urgent}
+          {has_scope && (
+            <PlacesPanel
+              title={tQueue(has_places ? 'places_title' : 'places_urgent')}
+              places={places}
+              total={place_count}
+              now={queue.read_at}
+              mayAsk={may_ask}
+            />
+          )}
           <SourcesPanel sources={sources} />
         </div>
       </div>
@@ -109,24 +92,11 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
 
 type Data = Route.ComponentProps['loaderData']
 
-function Places({ countries, chapters }: Pick<Data, 'countries' | 'chapters'>) {
-  const t = useT('admin')
-  if (!countries && !chapters) return <p className={styles.places}>{t('scope_everywhere')}</p>
-  return (
-    <>
-      {countries && countries.length > 0 && (
-        <Names label={t('scope_countries')} names={countries.map(({ name }) => name)} />
-      )}
-      {chapters && chapters.length > 0 && <Names label={t('scope_chapters')} names={chapters} />}
-    </>
-  )
-}
-
-function Names({ label, names }: { label: string; names: string[] }) {
+function Chapters({ names }: { names: string[] }) {
   const t = useT('admin')
   return (
     <p className={styles.places}>
-      {label}{' '}
+      {t('scope_chapters')}{' '}
       {names.map((name, i) => (
         <span key={name}>
           {i > 0 && t('comma')}

@@ -9,19 +9,23 @@ export function OverviewTiles({ tiles }: { tiles: readonly OverviewTile[] }) {
   const t = useT('admin')
   const language = useLanguage()
   return (
-    <Tiles
-      label={t('tiles_label')}
-      tiles={tiles.map(({ key, count, label, to, note, isBad }) => ({
-        key,
-        to,
-        value: formatNumber(language, count),
-        label: (
-          <>
-            <span className={styles.tileLabel}>{t(label)}</span>
-            {note && <span className={classes(styles.tileNote, isBad && styles.bad)}>{t(note.key, note.values)}</span>}
-          </>
-        ),
-      }))}
-    />
+    <div className={styles.tiles}>
+      <Tiles
+        label={t('tiles_label')}
+        tiles={tiles.map(({ key, count, label, to, note, isBad }) => ({
+          key,
+          to,
+          value: formatNumber(language, count),
+          label: (
+            <>
+              <span className={styles.tileLabel}>{t(label)}</span>
+              {note && (
+                <span className={classes(styles.tileNote, isBad && styles.bad)}>{t(note.key, note.values)}</span>
+              )}
+            </>
+          ),
+        }))}
+      />
+    </div>
   )
 }

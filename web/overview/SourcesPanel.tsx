@@ -10,9 +10,16 @@ import type { NamedSource } from './sources.server.ts'
 /** When each source was last checked; dashed if not confirmed. */
 export function SourcesPanel({ sources }: { sources: readonly NamedSource[] }) {
   const t = useT('admin')
-  const all = <Link to="/travel-advisories/sources">{t('sources_all')}</Link>
+  const tQueue = useT('queue')
+  const confirmed = sources.filter(({ state }) => state === 'confirmed').length
   return (
-    <AdminPanel id="sources" title={t('sources_panel')} end={all}>
+    <AdminPanel
+      id="sources"
+      title={t('sources_panel')}
+      end={
+        <Link to="/travel-advisories/sources">{tQueue('sources_confirmed', { confirmed, total: sources.length })}</Link>
+      }
+    >
       <ul className={styles.rows}>
         {sources.map((source) => (
           <li key={source.id}>

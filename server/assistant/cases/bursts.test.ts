@@ -90,17 +90,21 @@ test('a burst of 2,000 anonymous reports is answered in full and raises only a f
   expect((await alarmsOf(inJapan.id)).toSorted()).toEqual([...Array(6).fill('assistant-case'), 'assistant-cases-burst'])
   expect(await alarmsOf(inPeru.id)).toEqual([])
   expect(await alarmsOf(admin.id)).toEqual(['assistant-cases-burst'])
-  const home = (await ask(inJapan.as, 'GET', 'admin-operations/calls-for-help', undefined, { 'x-scope': 'JP' })).body
-  expect(home.calls.map(({ messages }: any) => messages)).toEqual([null, null, null, null, null, 2_000])
+  const home = (await ask(inJapan.as, 'GET', 'admin-operations/queue', undefined, { 'x-scope': 'JP' })).body
+  expect(home.rows.map(({ kind, count }: any) => [kind, count])).toEqual([
+    ['burst', expect.any(Number)],
+    ...Array(5).fill(['case', 1]),
+    ['case', 2_000],
+  ])
   expect(
-    home.calls
-      .slice(0, 3)
+    home.rows
+      .slice(1, 4)
       .map(({ user_id }: any) => user_id)
       .toSorted(),
   ).toEqual(travelers.map(({ id }) => id).toSorted())
-  expect(home.floods).toMatchObject([{ country_code: 'JP' }])
-  const elsewhere = await ask(inPeru.as, 'GET', 'admin-operations/calls-for-help', undefined, { 'x-scope': 'PE' })
-  expect(elsewhere.body.floods).toEqual([])
+  expect(home.rows[0]).toMatchObject({ country_code: 'JP', is_danger: true })
+  const elsewhere = await ask(inPeru.as, 'GET', 'admin-operations/queue', undefined, { 'x-scope': 'PE' })
+  expect(elsewhere.body.rows).toEqual([])
   // No case is taken for an hour: escalation does not multiply the alarms of the burst.
   for (let at = 0; at < 60; at++) {
     later(1)
@@ -111,8 +115,8 @@ test('a burst of 2,000 anonymous reports is answered in full and raises only a f
   const all = await alarmsOf(inJapan.id)
   expect(all.filter((key) => key === 'assistant-cases-digest').length).toBeLessThanOrEqual(5)
   expect(all.length).toBeLessThanOrEqual(20)
-  const calm = await ask(admin.as, 'GET', 'admin-operations/calls-for-help')
-  expect(calm.body.floods).toEqual([])
+  const calm = await ask(admin.as, 'GET', 'admin-operations/queue')
+  expect(calm.body.rows.filter(({ kind }: any) => kind === 'burst')).toEqual([])
 }, 120_000)
 
 test('the first anonymous report raises an alarm at once, the others one digest at the end of the interval', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/connection.ts'
 import { notifyCaseHelpers } from './helper-notification.ts'
 
 /** Time until an untaken case is escalated: danger and callback requests, and cases for review. */
-const WAIT_MINUTES = { urgent: 10, other: 24 * 60 }
+export const WAIT_MINUTES = { urgent: 10, other: 24 * 60 }
 const MAX_TIMES = 12
 const AT_ONCE = 200
 

@@ -39,7 +39,7 @@ export async function findFacts(
   if (country) chosen = chosen.where('country_code', '=', country)
   const where = chosen
     .$if(status === 'inactive', (q) => q.where('is_active', '=', false))
-    .$if(status === 'expired', (q) => q.where('valid_until', '<', today))
+    .$if(status === 'expired', (q) => q.where('is_active', '=', true).where('valid_until', '<', today))
     .$if(status === 'due', (q) =>
       q.where('valid_until', '>=', today).where('valid_until', '<=', daysAfter(today, DUE_DAYS)),
     )
