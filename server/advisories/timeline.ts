@@ -25,11 +25,11 @@ function eventsOf(cached: CachedAdvisory, context: Context): TimelineEvent[] {
   const versions = cached.versions.toSorted((a, b) => a.version - b.version)
   const covers = coverage(cached, versions, context.country)
   if (!covers.includes(true)) return []
-  const told = versions.flatMap((version, index) => [
+  const past = versions.flatMap((version, index) => [
     ...extensionEvents(cached, version, covers[index - 1] ?? false),
     ...versionEvent(cached, version, { before: versions[index - 1], covers, index, context }),
   ])
-  return covers.at(-1) ? [...told, ...endEvents(cached, context.now)] : told
+  return covers.at(-1) ? [...past, ...endEvents(cached, context.now)] : past
 }
 
 /** A cancellation is stored like an alert, but only ends others: nothing was written since its first version. */

@@ -31,11 +31,11 @@ export function livePage<Data>() {
     }
   }
 
-  function useLive(data: Data) {
+  function useLive(data: Data, rooms?: readonly string[]) {
     const { pathname, search } = useLocation()
     const { revalidate } = useRevalidator()
     useEffect(() => remember(pathname + search, data), [pathname, search, data])
-    useAdvisoryEvents(revalidate)
+    useAdvisoryEvents(revalidate, rooms)
     usePolling(revalidate, TICKER_REFRESH_MS)
   }
 
