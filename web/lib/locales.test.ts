@@ -26,6 +26,7 @@ const OF_TRAVELLERS = [
   'emergency',
   'forms',
   'localePhrases',
+  'maps',
   'notifications',
   'phrases',
   'profile',
