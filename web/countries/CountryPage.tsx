@@ -2,8 +2,10 @@ import { data, Link, redirect } from 'react-router'
 import { livePage } from '#web/advisories/live.ts'
 import { PageTicker } from '#web/advisories/PageTicker.tsx'
 import { useT } from '#web/lib/i18n.tsx'
+import { CountryOutline } from '#web/maps/CountryOutline.tsx'
 import type { RouteHandle } from '#web/root.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Page, Section } from '#web/ui/Page.tsx'
 import type { Route } from './+types/CountryPage'
 import { CountryAside } from './CountryAside.tsx'
@@ -28,7 +30,7 @@ const live = livePage<CountryData>()
 export const clientLoader = (args: Route.ClientLoaderArgs) => live.load(args)
 
 export default function CountryPage({ loaderData }: Route.ComponentProps) {
-  const { code, name, rows, changes, facts } = loaderData
+  const { code, name, rows, changes, facts, outline } = loaderData
   const t = useT('countries')
   live.useLive(loaderData, [`country:${code}`])
   return (
@@ -37,8 +39,12 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
         <Breadcrumbs />
       </div>
       <div className={styles.country}>
-        <CountryHead data={loaderData} />
-        <CountryStrip data={loaderData} />
+        <div className={classes(styles.head, outline && styles.besideMap)}>
+          <CountryHead data={loaderData} />
+        </div>
+        <div className={styles.strip}>
+          <CountryStrip data={loaderData} />
+        </div>
         <PageTicker on="phone" />
         <div className={styles.main}>
           <Section
@@ -59,6 +65,11 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
             />
           </Section>
         </div>
+        {outline && (
+          <div className={styles.map}>
+            <CountryOutline outline={outline} />
+          </div>
+        )}
         <CountryFacts facts={facts} />
         <CountryAside data={loaderData} />
       </div>

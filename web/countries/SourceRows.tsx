@@ -121,15 +121,7 @@ function Area({ area }: { area: RowAdvisory['area'] }) {
 
 function DoubtTag({ source }: { source: ShownSource }) {
   const t = useT('countries')
-  const language = useLanguage()
-  if (isVouchedFor(source)) return null
-  return (
-    <UnknownTag icon="unknown">
-      {source.state === 'captured'
-        ? t('tag_captured', { day: formatDay(language, source.captured_on ?? 0) })
-        : t('tag_not_confirmed')}
-    </UnknownTag>
-  )
+  return isVouchedFor(source) ? null : <UnknownTag icon="unknown">{t('tag_not_confirmed')}</UnknownTag>
 }
 
 function SaysNothing({ row, country, hasChanged }: { row: SourceRow; country: string; hasChanged: boolean }) {
@@ -182,10 +174,12 @@ const UNKNOWN = {
   off: 'says_off',
 } as const satisfies Record<ShownSource['reading'], string>
 
-/** When we confirmed it, or when the source last responded. */
-function Confirmed({ source: { state, reading, last_success_at } }: { source: ShownSource }) {
+/** When we confirmed it, when the source last responded, or of which day the copy is. */
+function Confirmed({ source: { state, reading, last_success_at, captured_on } }: { source: ShownSource }) {
   const t = useT('countries')
-  if (state === 'captured' || state === 'off') return null
+  const language = useLanguage()
+  if (state === 'off') return null
+  if (state === 'captured') return <b>{t('tag_captured', { day: formatDay(language, captured_on ?? 0) })}</b>
   if (state === 'manual') return <span>{t('written_manually')}</span>
   if (!last_success_at) return reading === 'not_read' ? null : <b>{t('says_never_answered')}</b>
   return state === 'not_confirmed' ? (

@@ -7,6 +7,7 @@ import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
 import { sourceName } from '#web/lib/country-names.ts'
 import { translator } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
+import { outlineIn } from '#web/maps/outline.server.ts'
 import { countryPage } from './country-page.ts'
 import { doubtOf } from './doubt.ts'
 import { factsOf } from './facts.ts'
@@ -56,6 +57,7 @@ export async function loadCountry(context: Context, request: Request, code: stri
     doubt: doubtOf(all, rows, titled),
     hasReadSources: answer.has_read_sources,
     facts: factsOf(answer.country, language),
+    outline: await outlineIn(code, language),
     emergency: {
       first: emergency.first && { phone: emergency.first.phone, code: emergency.first.code },
       missions: emergency.missions.map(({ record, phone, code: kind, name }) => ({ record, phone, kind, name })),

@@ -38,7 +38,7 @@ describe('the verdict', () => {
   ])('has at most 38 words and fits on a small phone: %s', (_, wordings) => {
     const text = sentence(wordings.map((wording, i) => row(`Source number ${i}`, wording)))
     expect(text.split(' ').length).toBeLessThanOrEqual(38)
-    expect(text.length).toBeLessThanOrEqual(215)
+    expect(text.length).toBeLessThanOrEqual(200)
     expect(text).toContain('…”')
   })
 

@@ -4,7 +4,7 @@ import type { SourceRow } from './source-rows.ts'
 const CLAUSES = 3
 /** With the level and the name above it, the verdict is read at a glance and fits on a small phone. */
 const MAX_WORDS = 38
-const MAX_CHARACTERS = 190
+const MAX_CHARACTERS = 175
 const LONGEST_WORDING = 150
 /** A shorter excerpt would say nothing. */
 const FEWEST_WORDS = 6
