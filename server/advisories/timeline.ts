@@ -92,23 +92,35 @@ function extensionEvents(cached: CachedAdvisory, version: AdvisoryVersion, wasCo
   return wasCovered && end && end <= version.recorded_at ? [endEvent(cached, 'expired', { at: end })] : []
 }
 
-/**
- * How an advisory ended, or that its source no longer lists it. It ends once; put in force again, it has not ended. The
- * row's last write is when it ended: ids must not depend on it, since a later write moves it.
- */
+/** How an advisory ended, or that its source no longer lists it. Ids must not move with a later write of the row. */
 function endEvents(cached: CachedAdvisory, now: Date): TimelineEvent[] {
-  const { advisory, withdrawn_at, is_merged } = cached
-  const { missing_since, is_active, version } = advisory
-  if (is_merged) return []
-  if (withdrawn_at) return [endEvent(cached, 'withdrawn', { at: withdrawn_at })]
-  const missing = missing_since ? [endEvent(cached, 'missing', { at: missing_since })] : []
-  const ended = advisory.updated_at
-  if (isOver(advisory, now)) return [...missing, endEvent(cached, 'expired', { at: advisory.expiry_date })]
-  if (is_active) return missing
-  if (!missing_since) return [endEvent(cached, 'cancelled', { at: ended, id: `v${version}` })]
-  const end = endEvent(cached, 'ended', { at: ended, id: Date.parse(missing_since) })
+  const { missing_since, version } = cached.advisory
+  const end = cached.is_merged ? null : endOf(cached, now)
+  if (!end) return []
+  const ids: Partial<Record<TimelineKind, string | number>> = { cancelled: `v${version}` }
+  if (missing_since) ids.ended = Date.parse(missing_since)
+  const event = endEvent(cached, end.kind, { at: end.at, id: ids[end.kind] ?? Date.parse(end.at) })
   // Replaced by another group, or in an extract only: it ended as soon as it was missing.
-  return ended === missing_since ? [end] : [...missing, end]
+  const wasMissing = missing_since && (end.kind === 'expired' || (end.kind === 'ended' && end.at !== missing_since))
+  return wasMissing ? [endEvent(cached, 'missing', { at: missing_since }), event] : [event]
+}
+
+interface End {
+  kind: 'withdrawn' | 'expired' | 'missing' | 'ended' | 'cancelled'
+  at: string
+}
+
+/** How and when an advisory ended, or went missing from its source; null if neither. */
+export function endOf(
+  { advisory, withdrawn_at }: Pick<CachedAdvisory, 'advisory' | 'withdrawn_at'>,
+  now: Date,
+): End | null {
+  const { is_active, missing_since, updated_at } = advisory
+  if (withdrawn_at) return { kind: 'withdrawn', at: withdrawn_at }
+  if (isOver(advisory, now)) return { kind: 'expired', at: advisory.expiry_date }
+  if (is_active) return missing_since ? { kind: 'missing', at: missing_since } : null
+  // The last write of the row, unless an administrator marked it since.
+  return { kind: missing_since ? 'ended' : 'cancelled', at: updated_at }
 }
 
 /** Whether it expired: a row that ended before its expiry date did not. */
