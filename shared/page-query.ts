@@ -29,6 +29,7 @@ export const PAGE_QUERY = new Set([
   'method',
   'suggested',
   'all',
+  'changes',
   'user',
   'to',
   'days',

@@ -70,28 +70,43 @@ test.describe('the country search of the landing page', () => {
 })
 
 test.describe('the page of a country', () => {
-  test('shows each source side by side, in its own wording, with its times', async ({ page }) => {
+  test('leads with what the sources say, most serious first, and has a row for every source', async ({ page }) => {
     await open(page, '/countries/HT')
     await expect(page).toHaveTitle('Haiti - MFA Portal')
     await expect(page.getByText(/Capital: \W*Port-au-Prince/)).toBeVisible()
-    await expect(page.getByText('Most serious advisory now:')).toBeVisible()
-    const says = (source: string) =>
-      page.locator('section').filter({ has: page.getByRole('heading', { level: 3, name: source }) })
-    await expect(says('United States').last()).toContainText('Level 4: Do Not Travel')
-    await expect(says('United States').last()).toContainText(/changed \d+ \w+ \d{4}/)
-    await expect(says('United Kingdom').last()).toContainText('Copy from 20 May 2026, not re-checked')
-    const [us, uk] = await Promise.all(
-      ['United States', 'United Kingdom'].map((name) => page.getByRole('heading', { level: 3, name }).boundingBox()),
+    await expect(page.locator('[data-verdict]')).toHaveText(
+      'The US says “Do Not Travel”. The UK says “FCDO advises against all travel”.',
     )
-    expect(us!.y).toBe(uk!.y)
-    // The others are named as well, so that their silence is not read as an all-clear.
-    await expect(page.getByText(/^Not read yet:/)).toContainText('Germany')
-    await expect(page.getByText(/^Copy only, not re-checked:/)).toContainText('Canada')
+    await expect(page.locator('[data-verdict] bdi', { hasText: 'Do Not Travel' })).toHaveAttribute('lang', 'en')
+    await expect(page.getByText('Copies from 15 Feb 2026 or later, not re-checked.')).toBeVisible()
+    const says = (source: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: source }) })
+    await expect(says('United States')).toContainText('Level 4: Do Not Travel')
+    await expect(says('United States')).toContainText(/changed \d+ \w+ \d{4}/)
+    await expect(says('United Kingdom')).toContainText('Copy from 20 May 2026, not re-checked')
+    // The others have their rows as well, so that their silence is not read as an all-clear.
+    await expect(says('Germany')).toContainText('We do not know what it says.')
+    await expect(says('Canada')).toContainText(/Our copy lists nothing about \W*Haiti\W*. That may have changed./)
+    await expect(says('Philippines (DFA)')).toContainText('It publishes no feed. Our team enters what it says')
+  })
+
+  test('on a phone, the verdict ends in the first 300 px, and the call is one tap', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const code of ['QA', 'HT', 'CD', 'MX', 'JP', 'BV'])
+      for (const language of LANGUAGES) {
+        await page.goto(`/countries/${code}?lng=${language}`)
+        const verdict = await page.locator('[data-verdict]').boundingBox()
+        expect.soft(verdict!.y + verdict!.height, `${code} in ${language}`).toBeLessThanOrEqual(300)
+        const words = (await page.locator('[data-verdict]').innerText()).trim().split(/\s+/).length
+        expect.soft(words, `${code} in ${language}`).toBeLessThan(40)
+        await expect(page.locator('main a[href^="tel:"]').first()).toBeInViewport()
+        await expect(page.getByRole('navigation', { name: texts(language, 'common')('crumbs_label') })).toHaveCount(1)
+      }
   })
 
   test('links to each advisory, to the official pages and to the list', async ({ page }) => {
     await open(page, '/countries/HT')
-    await page.getByRole('link', { name: 'Read the advisory from United States' }).click()
+    await page.getByRole('link', { name: '“Level 4: Do Not Travel”' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Haiti: Do Not Travel' })).toBeVisible()
     await page.goBack()
     await page.getByRole('link', { name: 'All advisories for Haiti' }).click()
@@ -100,13 +115,11 @@ test.describe('the page of a country', () => {
 
   test('never reads as an all-clear if no source lists anything', async ({ page }) => {
     await open(page, '/countries/BV')
-    await expect(
-      page.getByRole('heading', {
-        name: /^We cannot confirm right now whether any source lists an advisory for \W*Bouvet Island\W*$/,
-      }),
-    ).toBeVisible()
-    await expect(page.getByText('That does not mean it is safe.')).toBeVisible()
-    await expect(page.getByText(/^Copy only, not re-checked:/)).toBeVisible()
+    await expect(page.locator('[data-verdict]')).toHaveText(
+      /^We cannot confirm right now whether any source lists an advisory for \W*Bouvet Island\W*. That does not mean it is safe.$/,
+    )
+    await expect(page.locator('main [data-severity]')).toHaveCount(0)
+    await expect(page.getByText(/^Our copy lists nothing/).first()).toBeVisible()
   })
 
   test('has one URL; lower case redirects to it, and an unknown country has none', async ({ page }) => {
@@ -118,7 +131,7 @@ test.describe('the page of a country', () => {
 
   test('has a feed for news readers', async ({ page, request }) => {
     await open(page, '/countries/HT')
-    const address = await page.getByRole('link', { name: 'Atom feed for Haiti' }).getAttribute('href')
+    const address = await page.getByRole('link', { name: 'Atom feed for news readers' }).getAttribute('href')
     const answer = await request.get(address!)
     expect(answer.headers()['content-type']).toMatch(/^application\/atom\+xml/)
     const feed = await page.evaluate(
@@ -179,6 +192,6 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('heading', { level: 2, name: t('says_title') })).toBeVisible()
     // A source's wording stays as written and is marked with its language.
     await expect(page.getByText('“Level 4: Do Not Travel”').first()).toHaveAttribute('lang', 'en')
-    await expect(page.getByRole('link', { name: t('follow_feed', { country: name }) })).toBeVisible()
+    await expect(page.getByRole('link', { name: t('changed_feed') })).toBeVisible()
   })
 }

@@ -51,13 +51,17 @@ function titleOf({ kind, before, after, title }: TimelineEvent): string {
   const level = (after ?? before)?.toUpperCase()
   if (kind === 'new' || kind === 'first_read') return `${level}: ${title}`
   if (kind === 'raised' || kind === 'lowered') return `${before?.toUpperCase()} → ${level}: ${title}`
-  return `${ENDS[kind]} (${level}): ${title}`
+  return `${KINDS[kind]} (${level}): ${title}`
 }
 
-const ENDS = {
+const KINDS = {
   text: 'Text changed',
+  urgency: 'Urgency changed',
+  date: 'New date',
+  excluded: 'No longer covers this country',
   missing: 'No longer listed by its source',
-  withdrawn: 'Withdrawn',
+  withdrawn: 'Withdrawn by the portal',
+  cancelled: 'Withdrawn or replaced by its source',
   expired: 'Expired',
   ended: 'Ended',
 }

@@ -29,3 +29,11 @@ export function regionOf(externalId: string): string | undefined {
 export function isCountrySet(externalId: string): boolean {
   return externalId.startsWith(PREFIX)
 }
+
+/** Prefix of the ids of rows whose history ended when another row took over their country set. */
+export const MERGED = 'merged:'
+
+/** Whether another row took over the countries of this one. */
+export function isMerged(externalId: string): boolean {
+  return externalId.startsWith(MERGED)
+}

@@ -210,6 +210,17 @@ test('an alert that replaces or cancels another ends it, and importing the old o
   expect((await advisories()).map((row) => row.is_active)).toEqual([false, false, false])
 })
 
+test('an alert that a complete list cancels and no longer contains is over at once', async () => {
+  const source = await newSource({ minimum_items: 0 })
+  await importAll(source, list([feedItem({ external_id: 'alert-1' })]))
+  const cancel = feedItem({ external_id: 'alert-2', supersedes: ['alert-1'], is_cancellation: true })
+  await importAll(source, list([cancel]))
+  expect(await advisories()).toMatchObject([
+    { external_id: 'alert-1', is_active: false, missing_since: null },
+    { external_id: 'alert-2', is_active: false },
+  ])
+})
+
 test('an exercise stays separate and ends no real alert', async () => {
   const source = await newSource({ minimum_items: 0 })
   await importAll(source, list([feedItem({ external_id: 'alert-1' })], { isComplete: false }))

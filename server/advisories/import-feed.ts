@@ -60,7 +60,9 @@ export async function importFeed(
   await confirm(db, plan, context)
   await writePending(db, plan.pending, context)
   const ended = await endSuperseded(db, source.id, [...entries.items.values()], context.now)
-  const missing = isWhole ? await markMissing(db, source, entries, existing, context) : 0
+  // An alert that this document ended is over at once, not merely missing.
+  const remaining = new Map([...existing].filter(([, row]) => !ended.some(({ id }) => id === row.id)))
+  const missing = isWhole ? await markMissing(db, source, entries, remaining, context) : 0
 
   if (isOfToday(context)) {
     const changes = [

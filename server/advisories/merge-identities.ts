@@ -6,7 +6,7 @@ import { firstOf } from '#shared/assert.ts'
 import type { AdvisoryRow } from './advisory-row.ts'
 import { anyOf } from './expiry.ts'
 import { nameInTitle } from './feeds/feed.ts'
-import { countrySetId, isCountrySet, regionOf } from './identity.ts'
+import { countrySetId, isCountrySet, MERGED, regionOf } from './identity.ts'
 import type { Source } from './sources.ts'
 
 type Row = Pick<
@@ -66,9 +66,6 @@ export async function mergeIdentities(
         as s (id, external_id)
       where a.id = s.id`.execute(db)
 }
-
-/** Rows whose history ended when another row took over their country set. */
-const MERGED = 'merged:'
 
 function identityOf(row: Row, source: Source, countries: Countries): string {
   const found = row.unresolved_countries.map((name) => countries.resolveAll(name))

@@ -91,13 +91,12 @@ export class AdvisoryModel {
   /** Events of one country, or of all, newest first; includes advisories no longer in force. */
   timeline(now: Date, code?: string): TimelineEvent[] {
     const approved = this.#deps.settings.get('advisories.approved_sources')
-    const entries = [...this.#all.values()].filter(
-      ({ advisory }) => (!code || advisory.country_codes.includes(code)) && isShown(advisory, approved),
-    )
+    const entries = [...this.#all.values()].filter(({ advisory }) => isShown(advisory, approved))
     const manual = new Set(this.#sources.filter(({ reader }) => reader === 'manual').map(({ id }) => id))
     const authorities = new Map(this.#sources.map(({ id, authority }) => [id, authority]))
     return timelineOf(entries, {
       now,
+      country: code ? { code, name: this.#deps.countries().nameOf(code) } : undefined,
       authorityOf: (id) => authorities.get(id) ?? id,
       preferred: preference(this.#sources, now),
       firstReadOf: (id) => (manual.has(id) ? '' : (this.#firstReads().get(id) ?? '')),

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts'
 import type { AdvisoryVersionsTable } from '#server/db/tables-advisories.ts'
 import type { Advisory, AdvisoryFilters, AdvisorySource, AdvisoryVersion } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryRow } from './advisory-row.ts'
-import { isCountrySet } from './identity.ts'
+import { isCountrySet, isMerged } from './identity.ts'
 
 export interface CachedAdvisory {
   advisory: Advisory
@@ -17,6 +17,8 @@ export interface CachedAdvisory {
   types: readonly string[]
   /** Taken off the list by an administrator. */
   withdrawn_at: string | null
+  /** Its history ended because another row took over its countries: the source ended nothing. */
+  is_merged: boolean
 }
 
 /** A source row, times as ISO text; its state is computed at request time. */
@@ -81,6 +83,7 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Cach
   return rows.map(({ search_text, external_id, advisory_types, withdrawn_at, ...row }) => ({
     search_text,
     is_country_set: isCountrySet(external_id),
+    is_merged: isMerged(external_id),
     types: advisory_types ?? [],
     withdrawn_at: iso(withdrawn_at),
     // Acknowledgments are counted separately.

@@ -8,7 +8,6 @@ import { SCORES } from './ranking.ts'
 import type { Countries } from './reference.ts'
 
 const CHANGES = 12
-const EVENTS = 30
 
 /** Country search and details; from memory. */
 export function registerCountries(router: Router, deps: { countries: () => Countries; advisories: AdvisoryModel }) {
@@ -31,7 +30,7 @@ export function registerCountries(router: Router, deps: { countries: () => Count
     }
   })
 
-  router.serve(getCountry, ({ now }, { params }) => {
+  router.serve(getCountry, ({ now }, { params, query }) => {
     const country = deps.countries().find(params.code)
     if (!country) throw new AppError(404, 'country_not_found', 'Country not found.')
     const inForce = deps.advisories.onCountry(country.code, now)
@@ -58,8 +57,9 @@ export function registerCountries(router: Router, deps: { countries: () => Count
         )
         .sort((a, b) => (a.recorded_at < b.recorded_at ? 1 : -1))
         .slice(0, CHANGES),
-      timeline: timeline.slice(0, EVENTS),
+      timeline: timeline.slice(0, query.events),
       timeline_total: timeline.length,
+      timeline_since: timeline.at(-1)?.at ?? null,
     }
   })
 }

@@ -1,8 +1,10 @@
 import { SEVERITY_RANK, type Severity } from './severity.ts'
 
 /**
- * Events of an advisory. first_read: already listed when the portal first read the source; missing: no longer listed by
- * the source, but still shown for some days; ended: replaced, cancelled or no longer listed.
+ * Events of an advisory. first_read: already listed when the portal first read the source; urgency, date: nothing else
+ * changed; excluded: it no longer covers the country; missing: no longer listed by the source, but still shown for some
+ * days; ended: no longer listed, and no longer shown; cancelled: withdrawn or replaced by its source; withdrawn: taken
+ * off the list by an administrator of the portal.
  */
 export const TIMELINE_KINDS = [
   'first_read',
@@ -10,8 +12,12 @@ export const TIMELINE_KINDS = [
   'raised',
   'lowered',
   'text',
+  'urgency',
+  'date',
+  'excluded',
   'missing',
   'withdrawn',
+  'cancelled',
   'expired',
   'ended',
 ] as const
@@ -44,11 +50,15 @@ export interface TimelineEvent {
   changes: FieldChange[]
 }
 
-/** A level change outweighs every other change in the same version. */
-export function changeKind(changes: readonly FieldChange[]): 'raised' | 'lowered' | 'text' {
+/** A level change outweighs every other change in the same version. A new date comes with most changes. */
+export function changeKind(
+  changes: readonly FieldChange[],
+): Extract<TimelineKind, 'raised' | 'lowered' | 'text' | 'urgency' | 'date'> {
   const level = changes.find(({ field }) => field === 'severity_level')
-  if (!level) return 'text'
-  return rank(level.after) > rank(level.before) ? 'raised' : 'lowered'
+  if (level) return rank(level.after) > rank(level.before) ? 'raised' : 'lowered'
+  const fields = changes.map(({ field }) => field).filter((field) => field !== 'last_updated')
+  if (fields.length === 0) return 'date'
+  return fields.every((field) => field === 'is_urgent') ? 'urgency' : 'text'
 }
 
 const rank = (severity: string | null) => SEVERITY_RANK[severity as Severity] ?? 0

@@ -7,6 +7,7 @@ import {
   TimelineEvent,
 } from '#shared/advisories/endpoints.ts'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
+import { instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { text } from '#shared/text.ts'
 
@@ -63,6 +64,9 @@ export const getCountry = endpoint({
   access: 'anyone',
   summary: 'What the portal knows about one country: each source in its own wording, changes and freshness',
   params: z.strictObject({ code: z.string().regex(/^[A-Za-z]{2}$/, 'Give the two-letter ISO code.') }),
+  query: z.strictObject({
+    events: z.coerce.number().int().min(1).max(1000).default(30).describe('How many events of the timeline'),
+  }),
   response: z.object({
     country: CountryEntry,
     has_read_sources: hasReadSources,
@@ -73,5 +77,6 @@ export const getCountry = endpoint({
       .array(TimelineEvent)
       .describe('New, changed and ended advisories, newest first; includes those no longer in force'),
     timeline_total: z.number().int(),
+    timeline_since: instant.nullable().describe('The oldest event; null without any'),
   }),
 })

@@ -17,8 +17,8 @@ export const LISTENED_EVENTS = [
 export const isListenedEvent = (event: string) => (LISTENED_EVENTS as readonly string[]).includes(event)
 
 /** Calls `reload` once, shortly after advisories or their sources changed; bursts are coalesced. */
-export function useAdvisoryEvents(reload: () => void) {
-  useRoom(ROOMS, listen, reload)
+export function useAdvisoryEvents(reload: () => void, rooms: readonly string[] = ROOMS) {
+  useRoom(rooms, listen, reload)
 }
 
 const ROOMS = ['advisories']

@@ -1,61 +1,98 @@
 import { Link } from 'react-router'
+import { emergencyPath } from '#shared/emergency/address.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { telOf } from '#web/lib/tel.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Surface } from '#web/ui/Surface.tsx'
 import styles from './CountryPage.module.css'
-import type { ShownSource } from './country-page.ts'
+import type { CountryData } from './country.server.ts'
 
-interface Props {
-  code: string
-  name: string
-  sources: readonly ShownSource[]
-}
-
-/** Beside the advisories: human help, the sources themselves, and further links. */
-export function CountryAside({ code, name, sources }: Props) {
-  const t = useT('countries')
+/** Beside the advisories: numbers to call, what to settle before leaving, the sources themselves. */
+export function CountryAside({ data }: { data: CountryData }) {
   return (
     <aside className={styles.aside}>
-      <Surface>
-        <h2>{t('help_title')}</h2>
-        <p>{t('help_text')}</p>
-        <ButtonLink to="/support">{t('help_link')}</ButtonLink>
-      </Surface>
-      <Surface>
-        <h2>{t('official_pages')}</h2>
-        <ul>
-          {sources.map((source) => (
-            <li key={source.id}>
-              <a href={source.homepage} rel="noreferrer">
-                <bdi>{source.name}</bdi>
-                <Icon name="external" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </Surface>
-      <Surface>
-        <h2>{t('follow_title')}</h2>
-        <p>{t('notify_text', { country: name })}</p>
-        <ButtonLink to={`/dashboard/subscriptions/new?country=${code}`} icon="bell">
-          {t('notify_me')}
-        </ButtonLink>
-        <p>{t('follow_text')}</p>
-        <ul>
-          <li>
-            <a href={`/countries/${code}/feed.atom`} type="application/atom+xml">
-              {t('follow_feed', { country: name })}
+      <Numbers data={data} />
+      <BeforeYouGo name={data.name} />
+      <OfficialPages data={data} />
+    </aside>
+  )
+}
+
+const MISSIONS = 3
+
+function Numbers({ data: { code, name, emergency } }: { data: CountryData }) {
+  const t = useT('countries')
+  const common = useT('common')
+  return (
+    <Surface>
+      <h2>{t('numbers_title', { country: name })}</h2>
+      {emergency.missions.slice(0, MISSIONS).map(({ record, kind, name, phone }) => (
+        <div key={record} className={styles.mission}>
+          {name ? <bdi>{name}</bdi> : t(kind === 'labour_attache' ? 'numbers_labour' : 'numbers_mission')}
+          <a href={telOf(phone)} className={styles.phone}>
+            <bdi dir="ltr">{phone}</bdi>
+          </a>
+        </div>
+      ))}
+      {emergency.missions.length === 0 && (
+        <p>
+          {t('numbers_none')}{' '}
+          <a href={emergency.page} rel="noreferrer">
+            {t('says_official')}
+          </a>
+        </p>
+      )}
+      {/* The emergency page has no scripts: a new document. */}
+      <a href={emergencyPath(code)}>{common('emergency_what_to_do')}</a>
+    </Surface>
+  )
+}
+
+function BeforeYouGo({ name }: { name: string }) {
+  const t = useT('countries')
+  return (
+    <Surface>
+      <h2>{t('before_title')}</h2>
+      <dl className={styles.steps}>
+        <div>
+          <dt>{t('before_visa')}</dt>
+          <dd>{t('before_visa_text', { country: name })}</dd>
+        </div>
+        <div>
+          <dt>{t('before_questions')}</dt>
+          <dd>
+            <Link to="/travel-faq">{t('service_faq')}</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('before_help')}</dt>
+          <dd>
+            <Link to="/support">{t('help_link')}</Link>
+          </dd>
+        </div>
+      </dl>
+    </Surface>
+  )
+}
+
+function OfficialPages({ data: { rows } }: { data: CountryData }) {
+  const t = useT('countries')
+  return (
+    <Surface>
+      <h2>{t('official_pages')}</h2>
+      <ul>
+        {rows.map(({ source }) => (
+          <li key={source.id}>
+            <a href={source.homepage} rel="noreferrer">
+              <bdi>{source.name}</bdi>
+              <Icon name="external" />
             </a>
           </li>
-          <li>
-            <Link to={`/travel-advisories?country=${code}`}>{t('more_list', { country: name })}</Link>
-          </li>
-          <li>
-            <Link to="/countries">{t('more_countries')}</Link>
-          </li>
-        </ul>
-      </Surface>
-    </aside>
+        ))}
+        <li>
+          <Link to="/countries">{t('more_countries')}</Link>
+        </li>
+      </ul>
+    </Surface>
   )
 }

@@ -1,14 +1,20 @@
 import { Link } from 'react-router'
 import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
-import { isolated } from '#web/lib/format.ts'
-import { type Key, useT } from '#web/lib/i18n.tsx'
+import { useZone } from '#web/lib/clock.ts'
+import { formatDay, isolated } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Change } from './country-page.ts'
 import styles from './WhatChanged.module.css'
 
 interface Props {
+  code: string
   changes: readonly Change[]
+  /** All that there are, and the date of the oldest. */
+  total: number
+  since: string | null
+  isAll: boolean
   /** Before any source was read, an empty history means nothing. */
   hasReadSources: boolean
 }
@@ -19,23 +25,42 @@ const LOOKS: Record<Change['kind'], { icon: IconName; label: Key<'countries'> }>
   raised: { icon: 'top', label: 'timeline_raised' },
   lowered: { icon: 'down', label: 'timeline_lowered' },
   text: { icon: 'pencil', label: 'timeline_text' },
+  urgency: { icon: 'pencil', label: 'timeline_urgency' },
+  date: { icon: 'pencil', label: 'timeline_date' },
+  excluded: { icon: 'close', label: 'timeline_excluded' },
   missing: { icon: 'unknown', label: 'timeline_missing' },
   withdrawn: { icon: 'close', label: 'timeline_withdrawn' },
+  cancelled: { icon: 'close', label: 'timeline_cancelled' },
   expired: { icon: 'clock', label: 'timeline_expired' },
   ended: { icon: 'close', label: 'timeline_ended' },
 }
 
 /** Changes of advisories on a country, newest first, including those that are gone. */
-export function WhatChanged({ changes, hasReadSources }: Props) {
+export function WhatChanged({ code, changes, total, since, isAll, hasReadSources }: Props) {
   const t = useT('countries')
+  const language = useLanguage()
+  const zone = useZone()
   if (changes.length === 0) return <p>{t(hasReadSources ? 'changed_none' : 'nothing_read')}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
-    <ol className={styles.timeline} role="list">
-      {changes.map((change) => (
-        <Row key={change.key} change={change} />
-      ))}
-    </ol>
+    <div className={styles.box}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
+      <ol className={styles.timeline} role="list">
+        {changes.map((change) => (
+          <Row key={change.key} change={change} />
+        ))}
+      </ol>
+      <p className={styles.links}>
+        {total > changes.length && (
+          <Link to={`/countries/${code}?changes=all#changes`}>
+            {t('changed_all', { count: total, day: formatDay(language, since ?? 0, zone) })}
+          </Link>
+        )}
+        {isAll && <Link to={`/countries/${code}#changes`}>{t('changed_latest')}</Link>}
+        <a href={`/countries/${code}/feed.atom`} type="application/atom+xml">
+          {t('changed_feed')}
+        </a>
+      </p>
+    </div>
   )
 }
 
@@ -84,18 +109,29 @@ const FIELDS: Record<string, Key<'countries'>> = {
   affected_countries: 'changed_field_affected_countries',
   affected_regions: 'changed_field_affected_regions',
   affected_cities: 'changed_field_affected_cities',
+  is_urgent: 'changed_field_urgency',
   expiry_date: 'changed_field_expiry_date',
   effective_date: 'changed_field_effective_date',
+}
+
+/** Kinds that are described by what differs; the others by the wording that began or ended. */
+const DIFFERENCES: ReadonlySet<Change['kind']> = new Set(['raised', 'lowered', 'text', 'urgency', 'date'])
+
+const EXPLAINED: { [Kind in Change['kind']]?: Key<'countries'> } = {
+  missing: 'timeline_missing_text',
+  withdrawn: 'timeline_withdrawn_text',
+  ended: 'timeline_ended_text',
 }
 
 /** One change, in the source's own wording where available. */
 export function ChangeSentence({ change: { kind, wording, language, detail } }: { change: Change }) {
   const t = useT('countries')
-  if (kind !== 'raised' && kind !== 'lowered' && kind !== 'text')
+  const explained = EXPLAINED[kind]
+  if (!DIFFERENCES.has(kind))
     return (
       <>
         <bdi lang={language}>{t('quote', { text: wording })}</bdi>
-        {kind === 'missing' && <> {t('timeline_missing_text')}</>}
+        {explained && <> {t(explained)}</>}
       </>
     )
   if (detail.kind !== 'fields')

@@ -15,7 +15,7 @@ const DESCRIPTION_CHARACTERS = 220
 const ADVISORIES_PER_SOURCE = 3
 
 /** Provides names and titles in the user's language. */
-interface Reader {
+export interface Reader {
   sourceName: (source: AdvisorySource) => string
   titleOf: (advisory: Advisory) => { title: string; title_language: string }
 }
@@ -113,7 +113,8 @@ function highestOf(sources: readonly SourceOnCountry[], { titleOf }: Reader) {
   }
 }
 
-function shownSource(source: AdvisorySource, name: string): ShownSource {
+/** The fields of a source that pages show. */
+export function shownSource(source: AdvisorySource, name: string): ShownSource {
   const { id, organization, homepage, language, state, reading, not_confirmed_since, last_success_at, captured_on } =
     source
   return {
@@ -130,7 +131,8 @@ function shownSource(source: AdvisorySource, name: string): ShownSource {
   }
 }
 
-function toShownAdvisory(advisory: Advisory): ShownAdvisory {
+/** The fields of an advisory that pages show. */
+export function toShownAdvisory(advisory: Advisory): ShownAdvisory {
   const { id, severity_level, title, description, language, last_updated, date_precision, captured_on } = advisory
   return {
     id,
@@ -164,9 +166,9 @@ function changeOf(event: Answer['timeline'][number], all: readonly AdvisorySourc
   }
 }
 
-/** A level, a wording, a title, or only the names of fields. */
+/** A level, a wording, a title, the mark of urgency, a date alone, or only the names of fields. */
 interface What {
-  kind: 'level_raised' | 'level_lowered' | 'wording' | 'title_text' | 'fields'
+  kind: 'level_raised' | 'level_lowered' | 'wording' | 'title_text' | 'urgent' | 'not_urgent' | 'date' | 'fields'
   before: string
   after: string
   fields: string[]
@@ -183,7 +185,13 @@ export function whatChanged(changes: readonly AdvisoryChange[]): What {
   if (wording?.before && wording.after) return { kind: 'wording', ...quoted(wording) }
   const title = of('title')
   if (title?.after) return { kind: 'title_text', ...quoted(title) }
-  return { kind: 'fields', before: '', after: '', fields: changes.map(({ field }) => field) }
+  // A new date comes with most changes and says nothing then.
+  const fields = changes.map(({ field }) => field).filter((field) => field !== 'last_updated')
+  const nothing = { before: '', after: '', fields: [] }
+  if (fields.length === 0) return { kind: 'date', ...nothing }
+  const urgency = of('is_urgent')
+  if (urgency && fields.length === 1) return { kind: urgency.after === 'true' ? 'urgent' : 'not_urgent', ...nothing }
+  return { ...nothing, kind: 'fields', fields }
 }
 
 const isRaised = ({ before, after }: AdvisoryChange) =>

@@ -1,16 +1,14 @@
-import { Outlet, useRouteLoaderData } from 'react-router'
+import { Outlet, useMatches } from 'react-router'
 import { listProviders } from '#shared/accounts/endpoints.ts'
 import { getTicker } from '#shared/advisories/endpoints.ts'
 import { getUnread } from '#shared/notifications/inbox.ts'
-import { NewsTicker } from '#web/advisories/NewsTicker.tsx'
+import { PageTicker, TICKER_ITEMS } from '#web/advisories/PageTicker.tsx'
 import { fetchLimit } from '#web/advisories/ticker-state.ts'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import type { RouteHandle } from '#web/lib/root-data.ts'
 import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { Route } from './+types/PublicLayout'
 import { PublicFrame } from './PublicFrame.tsx'
-
-/** SHELL-17 */
-const TICKER_ITEMS = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const query = { limit: fetchLimit(TICKER_ITEMS), lng: visitorOf(context).language }
@@ -37,14 +35,14 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
 /** The header stays when a page fails, so that the user can continue from here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <PublicFrame ticker={<Ticker />}>
+    <PublicFrame ticker={<PageTicker />}>
       <ErrorScreen level="page" error={error} isFramed />
     </PublicFrame>
   )
 }
 
 function Ticker() {
-  const data = useRouteLoaderData<typeof loader>('layouts/PublicLayout')
-  // Without loader data the ticker fetches the advisories itself.
-  return <NewsTicker {...data?.ticker} maxItems={TICKER_ITEMS} />
+  const matches = useMatches()
+  const isBelow = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.hasTickerBelow)
+  return isBelow ? <PageTicker on="desktop" /> : <PageTicker />
 }

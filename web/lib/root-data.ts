@@ -30,4 +30,6 @@ export interface RouteHandle {
   plain?: boolean
   /** The page shows placeholders of its own while another list of it is loading. */
   hasPlaceholders?: boolean
+  /** On phones the page shows the ticker itself, below its first block. */
+  hasTickerBelow?: boolean
 }

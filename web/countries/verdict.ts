@@ -1,0 +1,63 @@
+import { withoutLevel } from '#shared/advisories/phrases.ts'
+import type { SourceRow } from './source-rows.ts'
+
+const CLAUSES = 3
+/** With the level and the name above it, the verdict is read at a glance and fits on a small phone. */
+const MAX_WORDS = 38
+const MAX_CHARACTERS = 175
+const LONGEST_WORDING = 150
+/** A shorter excerpt would say nothing. */
+const FEWEST_WORDS = 6
+
+export interface Clause {
+  source: string
+  /** A country "says"; the name of a service is followed by a colon. */
+  isCountry: boolean
+  wording: string
+  language: string
+}
+
+/** What the sources say, in their own words: one clause each, the most serious first, shortened evenly if too long. */
+export function verdictOf(rows: readonly SourceRow[], nameOf: (row: SourceRow) => string): Clause[] {
+  const clauses = new Map<string, Clause>()
+  for (const row of rows) {
+    const [advisory] = row.advisories
+    if (!advisory || clauses.has(row.authority)) continue
+    clauses.set(row.authority, {
+      source: nameOf(row),
+      isCountry: row.country_code !== null,
+      wording: excerpt(advisory.wording),
+      language: advisory.language,
+    })
+  }
+  return shortened([...clauses.values()].slice(0, CLAUSES))
+}
+
+/** The level number is in the tag; the sentence ends with the clause. */
+function excerpt(wording: string): string {
+  const plain = withoutLevel(wording).replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '') || wording
+  const characters = [...plain]
+  return characters.length > LONGEST_WORDING
+    ? `${characters
+        .slice(0, LONGEST_WORDING - 1)
+        .join('')
+        .trim()}…`
+    : plain
+}
+
+function shortened(clauses: readonly Clause[]): Clause[] {
+  const words = (text: string) => text.split(' ').length
+  const total = (size: (text: string) => number) =>
+    clauses.reduce((sum, { source, wording }) => sum + size(source) + 1 + size(wording), 0)
+  if (total(words) <= MAX_WORDS && total(({ length }) => length) <= MAX_CHARACTERS) return [...clauses]
+  const longest = clauses.toSorted((a, b) => words(b.wording) - words(a.wording))[0]
+  if (!longest || words(longest.wording) <= FEWEST_WORDS)
+    return clauses.length > 1 ? shortened(clauses.slice(0, -1)) : [...clauses]
+  const wording = `${longest.wording
+    .replace(/…$/, '')
+    .split(' ')
+    .slice(0, -1)
+    .join(' ')
+    .replace(/[,;:.]$/, '')}…`
+  return shortened(clauses.map((clause) => (clause === longest ? { ...clause, wording } : clause)))
+}
