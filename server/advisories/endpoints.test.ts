@@ -97,6 +97,26 @@ test('an advisory is returned with its versions, also after it ended; an unknown
   })
 })
 
+test('an advisory comes with what to do and its text in sections', async () => {
+  const { id } = await insert({
+    recommendations: ['Avoid crowds.', 'Medical care is limited.'],
+    detailed_information: '<p>Do not travel to Niger for any reason.</p>\n<h3>Crime</h3>\n<p>Keep a low profile.</p>',
+    affected_countries: ['Niger'],
+    country_codes: ['NE'],
+  })
+  expect((await get(`/travel-advisories/${id}`)).body.text).toEqual({
+    first_steps: {
+      here: ['Avoid crowds.', 'Keep a low profile.'],
+      planning: ['Do not travel to Niger for any reason.'],
+      all: [],
+    },
+    sections: [
+      { title: null, html: '<p>Do not travel to Niger for any reason.</p>' },
+      { title: 'Crime', html: '<p>Keep a low profile.</p>' },
+    ],
+  })
+})
+
 test('invalid parameters are reported field by field', async () => {
   const { status, body } = await get('/public/travel-advisories?limit=1000&severity_level=bad&colour=red&offset=-1')
   expect(status).toBe(422)
