@@ -88,7 +88,12 @@ test('search ignores case and accents and requires every word', async () => {
 
 test('an advisory is returned with its versions, also after it ended; an unknown id is 404, an invalid one 422', async () => {
   const { id } = await insert({ title: 'ended', is_active: false })
-  expect((await get(`/travel-advisories/${id}`)).body.advisory).toMatchObject({ id, is_active: false })
+  const { body } = await get(`/travel-advisories/${id}`)
+  expect(body).toMatchObject({ advisory: { id, is_active: false }, ended_at: body.advisory.updated_at })
+  const expired = await insert({ title: 'expired', expiry_date: new Date('2026-01-02T03:04:05Z') })
+  expect((await get(`/travel-advisories/${expired.id}`)).body.ended_at).toBe('2026-01-02T03:04:05.000Z')
+  const running = await insert({ title: 'running' })
+  expect((await get(`/travel-advisories/${running.id}`)).body.ended_at).toBeNull()
   expect((await get(`/travel-advisories/${randomUUID()}`)).status).toBe(404)
   expect((await get('/travel-advisories/peru')).body).toMatchObject({
     success: false,

@@ -25,6 +25,7 @@ import { suggestionsFor } from './country-resolution.ts'
 import { NOTHING_FETCHED } from './feeds/deps.ts'
 import type { AdvisoryModel } from './model.ts'
 import { type Ticker, tickerOf } from './ticker.ts'
+import { endOf } from './timeline.ts'
 
 const RELATED = 6
 
@@ -58,7 +59,9 @@ function publicAdvisories(router: Router, deps: AdvisoryDeps) {
     const related = [...new Map(others.map((other) => [other.id, other])).values()].filter(({ id }) => id !== params.id)
     const isManual = model.source(found.advisory.source_id, now)?.state === 'manual'
     const text = advisoryTextOf(found.advisory, { isManual })
-    return { ...found, text, related: related.slice(0, RELATED) }
+    const { advisory, versions } = found
+    const ended_at = advisory.is_active ? null : (endOf(found, now)?.at ?? null)
+    return { advisory, text, ended_at, versions, related: related.slice(0, RELATED) }
   })
 
   router.serve(getAdvisoryStatistics, ({ now }) => model.statistics(now))

@@ -42,8 +42,12 @@ function versionEvents({ advisory, versions }: CachedAdvisory, { firstReadOf }: 
 }
 
 /** How an advisory ended, or that its source no longer lists it. It ends once; put in force again, it has not ended. */
-function endEvents({ advisory, withdrawn_at }: CachedAdvisory, now: Date): TimelineEvent[] {
-  const event = (kind: TimelineEvent['kind'], at: string): TimelineEvent[] => [
+function endEvents(cached: CachedAdvisory, now: Date): TimelineEvent[] {
+  const { advisory } = cached
+  const end = endOf(cached, now)
+  if (!end) return []
+  const { kind, at } = end
+  return [
     {
       ...common(advisory),
       id: `${kind}-${Date.parse(at)}`,
@@ -58,11 +62,23 @@ function endEvents({ advisory, withdrawn_at }: CachedAdvisory, now: Date): Timel
       changes: [],
     },
   ]
+}
+
+interface End {
+  kind: 'withdrawn' | 'expired' | 'missing' | 'ended'
+  at: string
+}
+
+/** How and when an advisory ended, or went missing from its source; null if neither. */
+export function endOf(
+  { advisory, withdrawn_at }: Pick<CachedAdvisory, 'advisory' | 'withdrawn_at'>,
+  now: Date,
+): End | null {
   const { expiry_date, missing_since, is_active, updated_at } = advisory
-  if (withdrawn_at) return event('withdrawn', withdrawn_at)
-  if (expiry_date && Date.parse(expiry_date) <= now.getTime()) return event('expired', expiry_date)
-  if (missing_since) return event(is_active ? 'missing' : 'ended', missing_since)
-  return is_active ? [] : event('ended', updated_at)
+  if (withdrawn_at) return { kind: 'withdrawn', at: withdrawn_at }
+  if (expiry_date && Date.parse(expiry_date) <= now.getTime()) return { kind: 'expired', at: expiry_date }
+  if (missing_since) return { kind: is_active ? 'missing' : 'ended', at: missing_since }
+  return is_active ? null : { kind: 'ended', at: updated_at }
 }
 
 const common = ({ id, language, source_id, source_organization, captured_on }: CachedAdvisory['advisory']) => ({

@@ -182,6 +182,7 @@ export const getAdvisory = endpoint({
   response: z.object({
     advisory: Advisory,
     text: AdvisoryText,
+    ended_at: instant.nullable().describe('When it ended; null while it is in force'),
     versions: z.array(AdvisoryVersion),
     related: z.array(Advisory),
   }),
