@@ -31,10 +31,13 @@ export function livePage<Data>() {
     }
   }
 
-  function useLive(data: Data) {
+  /** Undefined: the page shows an error, which a reload may end. */
+  function useLive(data: Data | undefined) {
     const { pathname, search } = useLocation()
     const { revalidate } = useRevalidator()
-    useEffect(() => remember(pathname + search, data), [pathname, search, data])
+    useEffect(() => {
+      if (data !== undefined) remember(pathname + search, data)
+    }, [pathname, search, data])
     useAdvisoryEvents(revalidate)
     usePolling(revalidate, TICKER_REFRESH_MS)
   }
