@@ -88,6 +88,11 @@ describe('instructions', () => {
     ])
   })
 
+  test('whether to go at all comes before how to prepare', () => {
+    const text = '<p>We recommend insurance to cover medical care. Do not travel to Niger.</p>'
+    expect(inText(text).planning).toEqual(['Do not travel to Niger.', 'We recommend insurance to cover medical care.'])
+  })
+
   test('German is understood, other languages only where the source lists its instructions', () => {
     const german =
       '<p>Vor Reisen nach Niger wird gewarnt.</p><ul><li>Meiden Sie Menschenansammlungen.</li>' +

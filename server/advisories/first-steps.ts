@@ -86,8 +86,11 @@ const URGENT = wordsOf(
   'local authorities|local media|higher ground|ausreise|verlassen|demonstrationen|menschenansammlungen',
 )
 
-const byUrgency = (list: readonly Candidate[]) =>
-  list.toSorted((a, b) => Number(URGENT.test(b.text)) - Number(URGENT.test(a.text)))
+const LEVEL = /^(?:do not|reconsider|avoid (?:all|non-?essential)) travel\b/i
+
+const byUrgency = (list: readonly Candidate[]) => list.toSorted((a, b) => urgencyOf(b.text) - urgencyOf(a.text))
+
+const urgencyOf = (text: string) => (LEVEL.test(text) ? 2 : Number(URGENT.test(text)))
 
 /** Preparation is for those who plan to go; what to do and avoid there is for everybody who is there. */
 function groupOf(text: string, audience: Candidate['audience'], language: string): keyof FirstSteps {

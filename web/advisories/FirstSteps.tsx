@@ -1,3 +1,4 @@
+import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { CallStrip } from '#web/emergency/CallStrip.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -21,13 +22,18 @@ export function FirstSteps({ detail, heading: Heading }: Props) {
   const [only, ...others] = countries
   const name = others.length === 0 ? only?.name : undefined
   const isSplit = firstSteps.here.length > 0 && firstSteps.planning.length > 0
+  const isSerious = SEVERITY_RANK[detail.advisory.severity_level] >= SEVERITY_RANK.critical
+  const isSilentHere =
+    isSerious && firstSteps.planning.length > 0 && firstSteps.here.length + firstSteps.all.length === 0
   const titles = { here: name ? t('here_in', { name }) : t('here'), planning: t('planning'), all: undefined }
+  const SubHeading = Heading === 'h2' ? 'h3' : 'h4'
   const groups = (['here', 'all', 'planning'] as const).filter((group) => firstSteps[group].length > 0)
   return (
     <section>
       <Heading>{t('first_steps')}</Heading>
       <div className={styles.box}>
-        {groups.length === 0 && (
+        {isSilentHere && <SubHeading>{titles.here}</SubHeading>}
+        {(groups.length === 0 || isSilentHere) && (
           <p>
             {t('no_steps')} <a href="/support">{t('ask_coordinator')}</a>
           </p>
@@ -38,7 +44,7 @@ export function FirstSteps({ detail, heading: Heading }: Props) {
             title={isSplit || group === 'planning' ? titles[group] : undefined}
             steps={firstSteps[group]}
             source={detail.source}
-            heading={Heading === 'h2' ? 'h3' : 'h4'}
+            heading={SubHeading}
           />
         ))}
         <RollCall detail={detail} />
