@@ -160,6 +160,7 @@ test.describe('the list', () => {
 })
 
 test.describe('an advisory over the list', () => {
+  const ADDRESS = /\/travel-advisories\/[0-9a-f-]{36}$/
   const dialog = (page: Page) => page.getByRole('dialog')
   const card = (page: Page) => page.getByRole('link', { name: /^View Details\W+Haiti: Do Not Travel$/ })
 
@@ -168,11 +169,51 @@ test.describe('an advisory over the list', () => {
     for (const act of [() => card(page).click(), () => card(page).press('Enter'), () => card(page).press('Space')]) {
       await act()
       await expect(dialog(page).getByRole('heading', { level: 2, name: 'Haiti: Do Not Travel' })).toBeVisible()
-      await expect(page).toHaveURL('/travel-advisories')
+      await expect(page).toHaveURL(ADDRESS)
       await page.keyboard.press('Escape')
       await expect(dialog(page)).toBeHidden()
       await expect(card(page)).toBeFocused()
+      await expect(page).toHaveURL('/travel-advisories')
     }
+  })
+
+  test('has an address of its own: Back closes it, a reload opens the page, and Back returns to the list', async ({
+    page,
+  }) => {
+    await open(page, '/travel-advisories')
+    const other = page.getByRole('link', { name: /^View Details\W+Niger: Do Not Travel$/ })
+    for (const each of [card(page), other]) {
+      await each.click()
+      await expect(page).toHaveURL(ADDRESS)
+      await expect(dialog(page).getByRole('heading', { name: 'What to do first' })).toBeVisible()
+      await page.goBack()
+      await expect(dialog(page)).toBeHidden()
+      await expect(each).toBeFocused()
+      await expect(page).toHaveURL('/travel-advisories')
+    }
+    await page.goForward()
+    await expect(dialog(page).getByRole('heading', { level: 2, name: 'Niger: Do Not Travel' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Niger: Do Not Travel' })).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+    await page.goBack()
+    await expect(heading(page)).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+    await card(page).click()
+    await dialog(page).getByRole('link', { name: 'Open full page' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Haiti: Do Not Travel' })).toBeVisible()
+    await page.goBack()
+    await expect(dialog(page).getByRole('heading', { level: 2, name: 'Haiti: Do Not Travel' })).toBeVisible()
+  })
+
+  test('prints the advisory without the list, with its address and the time', async ({ page }) => {
+    await open(page, '/travel-advisories')
+    await card(page).click()
+    await expect(dialog(page).getByRole('heading', { name: 'Why' })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(dialog(page).getByText(/\/travel-advisories\/[0-9a-f-]{36}/)).toBeVisible()
+    await expect(heading(page)).toBeHidden()
+    await expect(dialog(page).getByRole('button', { name: 'Close' }).first()).toBeHidden()
   })
 
   test('opens by a click anywhere on its card', async ({ page }) => {
@@ -186,11 +227,17 @@ test.describe('an advisory over the list', () => {
     await card(page).click()
     const open_ = dialog(page)
     // Its severity appears in its version history as well.
-    for (const text of ['EMERGENCY', 'URGENT', 'U.S. Department of State', 'Active • Urgent'])
+    for (const text of ['EMERGENCY', 'URGENT', 'U.S. Department of State'])
       await expect(open_.getByText(text, { exact: true }).first()).toBeVisible()
-    for (const name of ['Why', 'Additional Information', 'Timeline', 'Affected areas'])
+    for (const name of ['What to do first', 'Why'])
       await expect(open_.getByRole('heading', { name })).toBeVisible()
-    for (const term of ['Effective Date', 'Last Updated', 'Confirmed', 'Status'])
+    await expect(open_.getByText('Additional Information', { exact: true })).toBeVisible()
+    await expect(open_.getByRole('heading', { name: 'Timeline' })).toBeHidden()
+    await open_.getByText('Details', { exact: true }).click()
+    for (const name of ['Timeline', 'Affected areas'])
+      await expect(open_.getByRole('heading', { name })).toBeVisible()
+    await expect(open_.getByText('Active • Urgent', { exact: true })).toBeVisible()
+    for (const term of ['Last Updated', 'Confirmed', 'Status'])
       await expect(open_.getByText(term, { exact: true })).toBeVisible()
     await expect(open_.getByText('Expiry Date')).toBeHidden()
     await expect(open_.getByRole('link', { name: 'Haiti', exact: true })).toHaveAttribute('href', '/countries/HT')
@@ -203,9 +250,9 @@ test.describe('an advisory over the list', () => {
     await card(page).click()
     const foot = dialog(page).locator('footer')
     await expect(foot.getByRole('button').or(foot.getByRole('link'))).toHaveText([
+      'Open full page',
       'Close',
       /^Official Source/,
-      'Notify me of changes',
       /^All Advisories/,
     ])
     for (const name of ['Official Source', 'All Advisories']) {
@@ -258,7 +305,7 @@ test.describe('an advisory over the list', () => {
     await expect(page.getByText('You are offline.')).toBeVisible()
     await context.setOffline(false)
     await card(page).click()
-    await expect(dialog(page).getByRole('heading', { name: 'Timeline' })).toBeVisible()
+    await expect(dialog(page).getByRole('heading', { name: 'Why' })).toBeVisible()
   })
 
   test('opens at once if the URL names it; closing removes it from the URL and keeps the rest', async ({
@@ -268,9 +315,10 @@ test.describe('an advisory over the list', () => {
     const { id } = await anAdvisory(baseURL!)
     await open(page, `/travel-advisories?search=haiti&severity_level=emergency&highlight=${id}`)
     await expect(dialog(page).getByRole('heading', { name: 'Haiti: Do Not Travel' })).toBeVisible()
-    await expect.poll(() => parameters(page)).toEqual({ search: 'haiti', severity_level: 'emergency' })
+    await expect(page).toHaveURL(`/travel-advisories/${id}`)
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
+    await expect.poll(() => parameters(page)).toEqual({ search: 'haiti', severity_level: 'emergency' })
     await expect(cards(page).first()).toContainText('Haiti')
   })
 
@@ -291,7 +339,7 @@ test.describe('an advisory over the list', () => {
       .first()
       .click()
     await expect(dialog(page).getByRole('heading', { level: 2 })).toBeVisible()
-    await expect(page).toHaveURL('/travel-advisories')
+    await expect(page).toHaveURL(ADDRESS)
   })
 })
 

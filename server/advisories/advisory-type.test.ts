@@ -4,7 +4,9 @@ import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { typeColumns, typesIn } from './advisory-type.ts'
+import { type ClassifiableText, typeColumns } from './advisory-type.ts'
+import type { FeedItem } from './feeds/feed.ts'
+import { context, fixture } from './feeds/testing.ts'
 import { readerOf } from './sources.ts'
 import { typeUntyped } from './type-backfill.ts'
 
@@ -14,6 +16,8 @@ const text = (description: string, more: { title?: string; detailed_information?
   detailed_information: more.detailed_information ?? null,
   original_wording: more.wording ?? 'Level 2: Exercise Increased Caution',
 })
+
+const typesIn = (text: ClassifiableText) => typeColumns({ ...text, advisory_type: 'general' }).advisory_types
 
 describe('types found in a text', () => {
   test.each([
@@ -54,6 +58,37 @@ describe('types found in a text', () => {
     })
   })
 
+  test.each([
+    ['Avoid all travel. Latest update: The Health section was updated - travel health information.', ['health']],
+    ['FCDO advises against all travel. Latest update: New information on the cyclone season.', ['weather']],
+    ['Latest update: Info about the cold.', ['weather']],
+  ])('a note on an edit does not say why the level is what it is: %s', (description, advisory_types) => {
+    const [wording] = description.split(/\.? ?Latest/)
+    const columns = typeColumns({ ...text(description, { wording: wording ?? '' }), advisory_type: 'general' })
+    expect(columns).toEqual({ advisory_type: 'general', advisory_types })
+  })
+
+  test('after the note, sentences of the text itself count', () => {
+    const paragraph = 'Do not travel here because of gang violence.'
+    const advisory = text(`Latest update: Health section edited. ${paragraph}`, {
+      detailed_information: `<h3>Summary</h3><p>${paragraph}</p>`,
+    })
+    expect(typeColumns({ ...advisory, advisory_type: 'general' })).toEqual({
+      advisory_type: 'security',
+      advisory_types: ['security', 'health'],
+    })
+  })
+
+  test('a subject at the start of a long text is not the reason for the level', () => {
+    const advisory = text('Flights are cancelled this week.', {
+      detailed_information: `<p>Flights are cancelled this week.</p><p>${'The country is large. '.repeat(100)}</p>`,
+    })
+    expect(typeColumns({ ...advisory, advisory_type: 'general' })).toEqual({
+      advisory_type: 'general',
+      advisory_types: ['transport'],
+    })
+  })
+
   test('a text of any length is classified quickly', () => {
     const long = 'due to risk of '.repeat(50_000)
     expect(typesIn(text(long, { detailed_information: `<p>${long}</p>` }))).toEqual([])
@@ -69,10 +104,40 @@ describe('types found in a text', () => {
     })
     const serious = items.filter(({ severity_level }) => severity_level !== 'info')
     expect(serious.length).toBeGreaterThan(100)
-    // These give no reason at all.
+    expect(serious.filter((item) => typesIn(item).length === 0)).toEqual([])
+    // "Consider crime and limited medical services" is no reason for a level.
     const untyped = serious.filter((item) => typeColumns(item).advisory_type === 'general').map(({ title }) => title)
-    expect(untyped).toEqual([])
+    expect(untyped).toEqual(['Jamaica: Exercise Increased Caution'])
     expect(serious.filter((item) => typesIn(item).includes('security')).length).toBeGreaterThan(110)
+  })
+})
+
+describe('a subscription to security', () => {
+  const read = async (reader: string, path: string) =>
+    (await (await readerOf({ id: reader, reader }))(fixture(path), context('https://example.org/'))).items
+  const reaches = (item: FeedItem) => {
+    const { advisory_type, advisory_types } = typeColumns(item)
+    return advisory_type === 'general' || advisory_types.includes('security')
+  }
+
+  test.each([
+    ['uk', 'uk/full-country.json', 1],
+    ['uk', 'uk/no-parts.json', 1],
+    ['uk', 'uk/pages-2026-09.json', 4],
+    ['uk', 'uk/alert-status-2026-05-20-extract.json', 17],
+    ['ca', 'ca/index-2026-09.json', 6],
+    ['ca', 'ca/index-2014-10-02-extract.json', 14],
+    ['de', 'de/warnings-2026-09.json', 10],
+  ])('receives every advisory of %s whose reason is not stated (%s)', async (reader, path, count) => {
+    const items = await read(reader, path)
+    expect(items.filter(reaches)).toHaveLength(count)
+    expect(items).toHaveLength(count)
+  })
+
+  test('receives no events of GDACS that are floods, storms or droughts', async () => {
+    const items = await read('gdacs', 'gdacs/search-2026-09.json')
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.filter(reaches)).toEqual([])
   })
 })
 

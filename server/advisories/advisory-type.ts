@@ -1,5 +1,6 @@
 import type { AdvisoryType } from '#shared/advisories/severity.ts'
 import { plainText } from './feeds/html.ts'
+import { sentences } from './feeds/text.ts'
 
 type SpecificType = Exclude<AdvisoryType, 'general' | 'other'>
 
@@ -12,9 +13,10 @@ export interface ClassifiableText {
   original_wording: string
 }
 
-/** Long texts mention hospitals, storms and visas whatever their subject: only their reasons are read. */
-const REASON =
-  /\b(?:due to|because of|owing to|threat(?:s)? (?:of|from)|risk of|wegen|aufgrund|en raison d[eu])\b[^.\n]{0,300}/gi
+/** Why a level is what it is: the rest of the sentence, or the list below it. */
+const CAUSES = 'due to|because of|owing to|as a result of|wegen|aufgrund|angesichts|en raison d[eu]'
+const CAUSE = new RegExp(`\\b(?:${CAUSES})(?::[\\s\\S]{0,300}|\\b[^.\\n]{0,300})`, 'gi')
+const RISK = /\b(?:threats? (?:of|from)|risks? (?:of|from))\b[^.\n]{0,300}/gi
 
 const TYPE_PATTERNS: Record<SpecificType, RegExp> = {
   security: patternOf(
@@ -40,7 +42,7 @@ const TYPE_PATTERNS: Record<SpecificType, RegExp> = {
     'wahl(?:en)?|politische\\w*|demonstration(?:en)?|proteste?|streiks?|élections?|manifestations?|politiques?',
   ),
   entry_requirements: patternOf(
-    'entry (?:requirement|restriction|rule|ban|permit)s?|visas?|travel bans?|border(?:s| crossings?)? (?:closed|closures?|restrictions?)|borders? (?:is|are|remain)\\w* closed|passport validity|immigration rules?|quarantine|exit (?:bans?|permits?)',
+    'entry (?:requirement|restriction|rule|ban|permit)s?|visas?|travel bans?|border(?:s| crossings?)? (?:closed|closures?|restrictions?)|borders? [^.\n]{0,60}\\b(?:is|are|remain)\\w* closed|border closures?|passport validity|immigration rules?|quarantine|exit (?:bans?|permits?)',
     'einreise\\w*|visum|visa-\\w+|grenzschließung\\w*|conditions d.entrée',
   ),
   transport: patternOf(
@@ -49,34 +51,57 @@ const TYPE_PATTERNS: Record<SpecificType, RegExp> = {
   ),
 }
 
-/** Every type the text gives as a reason, in order of appearance; empty if none. */
-export function typesIn({
-  title,
-  description,
-  detailed_information,
-  original_wording,
-}: ClassifiableText): SpecificType[] {
-  const summary = `${afterName(title)}\n${description}`.replaceAll(original_wording || '\u0000', ' ')
-  const reasons =
-    plainText(detailed_information ?? '')
-      .match(REASON)
-      ?.join('\n') ?? ''
-  const text = `${summary}\n${reasons}`.slice(0, LONGEST)
+/**
+ * The type columns. `advisory_types` are all types the text names, in order of appearance, those of a note on its latest
+ * edit last. `advisory_type` is the reader's own type; without one the first type in the text, if the text says why the
+ * level is what it is; if not, "general", so that a subscription to any type receives the advisory.
+ */
+export function typeColumns(advisory: ClassifiableText & { advisory_type: AdvisoryType }) {
+  const { own, note, reasons, lead, isWhole } = partsOf(advisory)
+  const [first]: AdvisoryType[] = typesOf(isWhole ? own : matches(CAUSE, `${own}\n${lead}`))
+  const advisory_type: AdvisoryType =
+    advisory.advisory_type === 'general' ? (first ?? 'general') : advisory.advisory_type
+  return { advisory_type, advisory_types: typesOf(`${own}\n${reasons}\n${note}`) }
+}
+
+const LONGEST = 20_000
+/** The level and its reason are at the start of a text. */
+const LEAD = 1_500
+/** A text not much longer than the description says nothing else. */
+const REMAINDER = 400
+const NOTE = 'Latest update: '
+
+/** Title and description without the wording of the level and without the note, and what the full text adds. */
+function partsOf({ title, description, detailed_information, original_wording }: ClassifiableText) {
+  const detail = plainText(detailed_information ?? '')
+  const [before = '', ...after] = description.split(NOTE)
+  // Readers put the note before or after the text: a sentence of the text itself is none of the note.
+  const [inText, inNote] = split(sentences(after.join(NOTE)), (sentence) => detail.includes(sentence))
+  const own = [afterName(title), before, ...inText].join(' ').replaceAll(original_wording || '\u0000', ' ')
+  return {
+    own,
+    note: inNote.join(' '),
+    // Long texts mention hospitals, storms and visas whatever their subject: only their reasons are read.
+    reasons: `${matches(CAUSE, detail)}\n${matches(RISK, detail)}`,
+    lead: detail.slice(0, LEAD),
+    isWhole: detail.length <= own.length + REMAINDER,
+  }
+}
+
+function split<T>(list: readonly T[], test: (one: T) => boolean): [T[], T[]] {
+  return [list.filter(test), list.filter((one) => !test(one))]
+}
+
+const matches = (pattern: RegExp, text: string) => text.match(pattern)?.join('\n') ?? ''
+
+function typesOf(text: string): SpecificType[] {
+  const looked = text.slice(0, LONGEST)
   return (Object.keys(TYPE_PATTERNS) as SpecificType[])
-    .map((type) => ({ type, at: text.search(TYPE_PATTERNS[type]) }))
+    .map((type) => ({ type, at: looked.search(TYPE_PATTERNS[type]) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)
     .map(({ type }) => type)
 }
-
-/** The type columns: the reader's own type wins, except that "general" yields to the first type found in the text. */
-export function typeColumns(item: ClassifiableText & { advisory_type: AdvisoryType }) {
-  const advisory_types = typesIn(item)
-  const [first] = advisory_types
-  return { advisory_type: item.advisory_type === 'general' && first ? first : item.advisory_type, advisory_types }
-}
-
-const LONGEST = 20_000
 
 /** "Ivory Coast: Reconsider Travel" without the country name, which may contain any word. */
 const afterName = (title: string) => title.slice(title.indexOf(': ') + 1)

@@ -88,12 +88,37 @@ test('search ignores case and accents and requires every word', async () => {
 
 test('an advisory is returned with its versions, also after it ended; an unknown id is 404, an invalid one 422', async () => {
   const { id } = await insert({ title: 'ended', is_active: false })
-  expect((await get(`/travel-advisories/${id}`)).body.advisory).toMatchObject({ id, is_active: false })
+  const { body } = await get(`/travel-advisories/${id}`)
+  expect(body).toMatchObject({ advisory: { id, is_active: false }, ended_at: body.advisory.updated_at })
+  const expired = await insert({ title: 'expired', expiry_date: new Date('2026-01-02T03:04:05Z') })
+  expect((await get(`/travel-advisories/${expired.id}`)).body.ended_at).toBe('2026-01-02T03:04:05.000Z')
+  const running = await insert({ title: 'running' })
+  expect((await get(`/travel-advisories/${running.id}`)).body.ended_at).toBeNull()
   expect((await get(`/travel-advisories/${randomUUID()}`)).status).toBe(404)
   expect((await get('/travel-advisories/peru')).body).toMatchObject({
     success: false,
     code: 'invalid_input',
     fields: { id: expect.any(String) },
+  })
+})
+
+test('an advisory comes with what to do and its text in sections', async () => {
+  const { id } = await insert({
+    recommendations: ['Avoid crowds.', 'Medical care is limited.'],
+    detailed_information: '<p>Do not travel to Niger for any reason.</p>\n<h3>Crime</h3>\n<p>Keep a low profile.</p>',
+    affected_countries: ['Niger'],
+    country_codes: ['NE'],
+  })
+  expect((await get(`/travel-advisories/${id}`)).body.text).toEqual({
+    first_steps: {
+      here: ['Avoid crowds.', 'Keep a low profile.'],
+      planning: ['Do not travel to Niger for any reason.'],
+      all: [],
+    },
+    sections: [
+      { title: null, html: '<p>Do not travel to Niger for any reason.</p>' },
+      { title: 'Crime', html: '<p>Keep a low profile.</p>' },
+    ],
   })
 })
 

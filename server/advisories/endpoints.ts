@@ -21,10 +21,12 @@ import {
 import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Acknowledgment, saveAcknowledgments } from './acknowledgments.ts'
+import { advisoryTextOf } from './advisory-text.ts'
 import { suggestionsFor } from './country-resolution.ts'
 import { NOTHING_FETCHED } from './feeds/deps.ts'
 import type { AdvisoryModel } from './model.ts'
 import { type Ticker, tickerOf } from './ticker.ts'
+import { endOf } from './timeline.ts'
 
 const RELATED = 6
 
@@ -56,7 +58,11 @@ function publicAdvisories(router: Router, deps: AdvisoryDeps) {
     if (!found) throw new AppError(404, 'advisory_not_found', 'Advisory not found.')
     const others = found.advisory.country_codes.flatMap((code) => model.onCountry(code, now))
     const related = [...new Map(others.map((other) => [other.id, other])).values()].filter(({ id }) => id !== params.id)
-    return { ...found, related: related.slice(0, RELATED) }
+    const isManual = model.source(found.advisory.source_id, now)?.state === 'manual'
+    const text = advisoryTextOf(found.advisory, { isManual })
+    const { advisory, versions } = found
+    const ended_at = advisory.is_active ? null : (endOf(found, now)?.at ?? null)
+    return { advisory, text, ended_at, versions, related: related.slice(0, RELATED) }
   })
 
   router.serve(getAdvisoryStatistics, ({ now }) => model.statistics(now))

@@ -74,7 +74,7 @@ export class AdvisoryModel {
   }
 
   /** An expired advisory is inactive at once; the job that writes it runs every few minutes. */
-  find(id: string, now = new Date()): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
+  find(id: string, now = new Date()): Pick<CachedAdvisory, 'advisory' | 'versions' | 'withdrawn_at'> | undefined {
     const cached = this.#all.get(id)
     if (!cached) return undefined
     const advisory = this.#counted(cached.advisory)

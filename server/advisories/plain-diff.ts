@@ -124,9 +124,9 @@ export class PlainDiff {
 
 /** Whether a type was added, whose subscribers have not been notified. Without types everybody was notified. */
 function namesNewType(was: FeedItem, item: FeedItem): boolean {
-  const known = typeColumns(was).advisory_types ?? []
-  const types = typeColumns(item).advisory_types ?? []
-  return known.length > 0 && types.some((type) => !known.includes(type))
+  const { advisory_type, advisory_types: known } = typeColumns(was)
+  const types = typeColumns(item).advisory_types
+  return advisory_type !== 'general' && known.length > 0 && types.some((type) => !known.includes(type))
 }
 
 function chosen(found: FeedItem[]): FeedItem {

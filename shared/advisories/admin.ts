@@ -3,6 +3,7 @@ import { ById, Deleted, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { text } from '#shared/text.ts'
+import { AdvisoryText } from './advisory-text.ts'
 import { Advisory, AdvisoryChange, AdvisoryVersion } from './endpoints.ts'
 import { AdvisoryEntry } from './entry.ts'
 import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
@@ -95,6 +96,7 @@ export type AdminAdvisory = z.infer<typeof AdminAdvisory>
 
 const AdminAdvisoryDetail = z.object({
   advisory: AdminAdvisory,
+  text: AdvisoryText,
   versions: z.array(AdvisoryVersion),
   history: z.array(HistoryEntry),
 })
@@ -207,6 +209,7 @@ export const previewAdvisory = endpoint({
   body: AdvisoryEntry.safeExtend({ id: z.uuid().optional().describe('The advisory it would replace') }),
   response: z.object({
     advisory: Advisory,
+    text: AdvisoryText,
     changes: z.array(AdvisoryChange),
     removal: z.enum(REMOVALS).nullable(),
   }),

@@ -3,6 +3,7 @@ import { ById, CountryCodes, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { LANGUAGES } from '#shared/language.ts'
 import { text } from '#shared/text.ts'
+import { AdvisoryText } from './advisory-text.ts'
 import { SOURCE_READINGS } from './freshness.ts'
 import { SEVERITIES } from './severity.ts'
 import { TIMELINE_KINDS } from './timeline.ts'
@@ -178,7 +179,13 @@ export const getAdvisory = endpoint({
   access: 'anyone',
   summary: 'One advisory with its versions, even if it is no longer in force',
   params: ById,
-  response: z.object({ advisory: Advisory, versions: z.array(AdvisoryVersion), related: z.array(Advisory) }),
+  response: z.object({
+    advisory: Advisory,
+    text: AdvisoryText,
+    ended_at: instant.nullable().describe('When it ended; null while it is in force'),
+    versions: z.array(AdvisoryVersion),
+    related: z.array(Advisory),
+  }),
 })
 
 export const AdvisoryStatistics = z.object({

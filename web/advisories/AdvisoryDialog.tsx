@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
 import { ComponentBoundary } from '#web/content/ComponentBoundary.tsx'
@@ -9,9 +9,10 @@ import { Note } from '#web/ui/Note.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './AdvisoryDialog.module.css'
 import type { clientLoader } from './AdvisoryPage.tsx'
-import detailStyles from './Detail.module.css'
+import headStyles from './DetailHead.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { ADVISORIES_PATH } from './filters.ts'
+import { lookOf } from './head-look.ts'
 import { detailIfLoaded, loadDetail } from './lazy-detail.ts'
 import { SeverityTag } from './SeverityTag.tsx'
 
@@ -31,10 +32,13 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const { Detail, detail, hasFailed } = useDetail(id, data)
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const element = dialog.current
     // Open already from the markup, but non-modal.
-    dialog.current?.removeAttribute('open')
-    dialog.current?.showModal()
+    element?.removeAttribute('open')
+    element?.showModal()
+    // The browser's Back removes the dialog: only closing it first restores the focus.
+    return () => element?.close()
   }, [])
   return (
     <dialog
@@ -42,7 +46,7 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
       open={data !== undefined}
       className={styles.dialog}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       closedby="any"
     >
       <form method="dialog" className={styles.corner}>
@@ -79,7 +83,10 @@ function useDetail(id: string, initial: AdvisoryDetailData | undefined) {
     )
   }, [hasInitial, id, load])
   const answer = fetched && 'advisory' in fetched ? fetched : undefined
-  return { Detail, detail: initial ?? answer, hasFailed: hasNoCode || (fetched !== undefined && !answer) }
+  // A live reload that fails keeps what is shown.
+  const [latest, setLatest] = useState(answer)
+  if (answer && answer !== latest) setLatest(answer)
+  return { Detail, detail: initial ?? answer ?? latest, hasFailed: hasNoCode || (fetched !== undefined && !answer) }
 }
 
 /** The card's text until the detail is loaded, or a link if it fails to load. */
@@ -97,16 +104,18 @@ function Waiting({
   const t = useT('advisories')
   return (
     <>
-      <header className={styles.head}>
-        {card && (
-          <div className={detailStyles.tags}>
-            <SeverityTag severity={card.severity_level} />
-          </div>
-        )}
-        <h2 id={titleId} lang={card?.title_language} dir="auto">
-          {card?.title ?? t('details_loading')}
-        </h2>
-      </header>
+      <div className={styles.head}>
+        <header className={classes(headStyles.head, headStyles[card ? lookOf(card) : 'plain'])}>
+          {card && (
+            <div className={headStyles.tags}>
+              <SeverityTag severity={card.severity_level} />
+            </div>
+          )}
+          <h2 id={titleId} lang={card?.title_language} dir="auto">
+            {card?.title ?? t('details_loading')}
+          </h2>
+        </header>
+      </div>
       <div className={classes(styles.body, styles.waiting)}>
         {card?.description && (
           <p lang={card.language} dir="auto">

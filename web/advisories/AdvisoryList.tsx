@@ -34,7 +34,7 @@ export function AdvisoryList({ data, hasFailed }: { data: AdvisoryListing; hasFa
   const { revalidate } = useRevalidator()
   const refreshing = useRefresh(data, hasFailed)
   const isLoading = useSlowNavigation()
-  const { open, select, close } = useOpenAdvisory(data.highlighted)
+  const { open, select, close } = useOpenAdvisory(data)
   useAdvisoryEvents(revalidate)
   usePolling(revalidate, TICKER_REFRESH_MS)
 

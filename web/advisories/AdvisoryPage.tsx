@@ -2,23 +2,23 @@ import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { acknowledgeAdvisory } from '#shared/advisories/endpoints.ts'
 import { NotFound } from '#web/content/NotFound.tsx'
 import { useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/lib/root-data.ts'
 import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/AdvisoryPage'
 import { Acknowledgments } from './Acknowledgments.tsx'
 import styles from './Detail.module.css'
-import { AffectedAreas, Churches, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
+import { Actions, Churches, OtherSources } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { type AdvisoryDetailData, detailOf } from './detail.server.ts'
 import { ADVISORIES_PATH } from './filters.ts'
-import { notifyPath } from './notify-path.ts'
+import { livePage } from './live.ts'
+import { Origin } from './Origin.tsx'
+import { WhatChanged } from './WhatChanged.tsx'
 
 export const handle = { ns: ['advisory'] } satisfies RouteHandle
 
@@ -30,8 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   // An invalid id is an address without a page, not a user error.
   if (!ID.test(id)) throw data(null, { status: 404 })
   const hasAllChurches = new URL(request.url).searchParams.get('churches') === 'all'
-  const detail = await detailOf(api(context), id, language, { isSignedIn: user !== null, hasAllChurches })
-  return { ...detail, made_at: now.toISOString() }
+  return detailOf(api(context), id, language, { now, isSignedIn: user !== null, hasAllChurches })
 }
 
 /**
@@ -48,10 +47,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return (await request.formData()).has('stay') ? { isAcknowledged: true } : redirect(page, 303)
 }
 
+type LoaderData = Awaited<ReturnType<typeof loader>>
+const live = livePage<LoaderData>()
+
 /** Also used by the dialog over the list: a failure there must not replace the list, so it is returned as data. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+export async function clientLoader(args: Route.ClientLoaderArgs) {
   try {
-    return await serverLoader()
+    return await live.load(args)
   } catch (error) {
     if (error instanceof Response) throw error
     return { failedWith: isRouteErrorResponse(error) ? error.status : 0 }
@@ -59,12 +61,12 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 export default function AdvisoryPage({ loaderData }: Route.ComponentProps) {
-  if (!('failedWith' in loaderData)) return <Loaded detail={loaderData} madeAt={loaderData.made_at} />
+  live.useLive('failedWith' in loaderData ? undefined : loaderData)
+  if (!('failedWith' in loaderData)) return <Loaded detail={loaderData} />
   return <Page>{loaderData.failedWith === 404 ? <NotFound /> : <Failed />}</Page>
 }
 
-function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string }) {
-  const t = useT('advisory')
+function Loaded({ detail }: { detail: AdvisoryDetailData }) {
   return (
     <Page>
       <Breadcrumbs />
@@ -72,55 +74,18 @@ function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string
         <DetailHead detail={detail} heading="h1" />
         <div className={styles.columns}>
           <DetailBody detail={detail} heading="h2">
-            <div className={styles.actions}>
-              <ButtonLink to={detail.advisory.source_url} look="primary" icon="external" target="_blank" rel="noopener">
-                {t('view_official_source')}
-                <NewTab />
-              </ButtonLink>
-              <ButtonLink to={notifyPath(detail.countries)} icon="bell">
-                {t('notify_me')}
-              </ButtonLink>
-              <Button className="needs-script" icon="print" onClick={() => print()}>
-                {t('print')}
-              </Button>
-            </div>
+            <WhatChanged detail={detail} heading="h2" />
           </DetailBody>
           <div className={styles.aside}>
-            <Timeline detail={detail} heading="h2" />
-            <AffectedAreas detail={detail} heading="h2" />
-            <Acknowledgments detail={detail} heading="h2" />
+            <Actions detail={detail} />
             <OtherSources detail={detail} heading="h2" />
+            <Acknowledgments detail={detail} heading="h2" />
             <Churches detail={detail} heading="h2" />
           </div>
         </div>
-        <Origin detail={detail} madeAt={madeAt} />
+        <Origin detail={detail} />
       </article>
     </Page>
-  )
-}
-
-/** Attribution and licence; in print also the URL and the time it was retrieved. */
-function Origin({ detail: { advisory, source }, madeAt }: { detail: AdvisoryDetailData; madeAt: string }) {
-  const t = useT('advisory')
-  const site = useSite()
-  return (
-    <footer className={styles.licence}>
-      <p>
-        {t('source')}: <bdi>{advisory.source_organization}</bdi>.{' '}
-        {source && (
-          <span lang="en" dir="auto">
-            {source.licence_url ? <a href={source.licence_url}>{source.licence}</a> : source.licence}
-          </span>
-        )}
-      </p>
-      <p className={styles.paper}>
-        {t('view_official_source')}: <bdi dir="ltr">{advisory.source_url}</bdi>
-      </p>
-      <p className={styles.paper}>
-        {t('printed_from')}: <bdi dir="ltr">{`${site?.public_url ?? ''}/travel-advisories/${advisory.id}`}</bdi>,{' '}
-        {t('page_made')} <Time value={madeAt} />
-      </p>
-    </footer>
   )
 }
 

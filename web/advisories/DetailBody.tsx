@@ -3,71 +3,51 @@ import { useT } from '#web/lib/i18n.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
+import { DetailFolds } from './DetailFolds.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
+import { FirstSteps } from './FirstSteps.tsx'
 import { PendingLevel } from './PendingLevel.tsx'
 import type { SectionHeading } from './section-heading.ts'
-import { VersionHistory } from './VersionHistory.tsx'
-import { WhatChanged } from './WhatChanged.tsx'
 
 interface Props {
   detail: AdvisoryDetailData
   heading: SectionHeading
-  /** Shown beside the text on the page, and between the texts in the dialog. */
+  /** Below the texts. */
   children?: ReactNode
 }
 
-/** The texts of an advisory, the same on its page and in the dialog. The source's text stays in its own language. */
-export function DetailBody({ detail, heading: Heading, children }: Props) {
-  const t = useT('advisory')
-  const { advisory } = detail
-  const { language } = advisory
+/** The texts of an advisory, the same on its page and in the dialog: what to do, why, and the rest folded. */
+export function DetailBody({ detail, heading, children }: Props) {
   return (
     <div className={styles.texts}>
       <ValidityNotes detail={detail} />
-      <WhatChanged detail={detail} heading={Heading} />
-      <section>
-        <Heading>{t('why')}</Heading>
-        <p className={styles.description} lang={language} dir="auto">
-          {advisory.description}
-        </p>
-        <p className={styles.original}>
-          {t('original_wording')}: <bdi lang={language}>{t('quote', { text: advisory.original_wording })}</bdi>
-        </p>
-        {detail.title !== advisory.title && (
-          <p className={styles.original}>
-            {t('title_translated')} <bdi lang={language}>{t('quote', { text: advisory.title })}</bdi>
-          </p>
-        )}
-        {detail.languageName && (
-          <p className={styles.original}>{t('text_language', { language: detail.languageName })}</p>
-        )}
-      </section>
-      {advisory.detailed_information && (
-        <section>
-          <Heading>{t('additional_information')}</Heading>
-          {/* Sanitised by the server on import; links leave the portal. */}
-          <div
-            className={styles.foreign}
-            lang={language}
-            dir="auto"
-            dangerouslySetInnerHTML={{ __html: advisory.detailed_information }}
-          />
-        </section>
-      )}
-      {advisory.recommendations.length > 0 && (
-        <section>
-          <Heading>{t('recommendations')}</Heading>
-          <ol className={styles.recommendations} lang={language} dir="auto">
-            {advisory.recommendations.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ol>
-        </section>
-      )}
+      {detail.advisory.is_active && <FirstSteps detail={detail} heading={heading} />}
+      <Why detail={detail} heading={heading} />
+      <DetailFolds detail={detail} heading={heading} />
       {children}
-      <Resources />
-      <VersionHistory detail={detail} />
     </div>
+  )
+}
+
+/** In the words of the source, in its own language. */
+function Why({ detail, heading: Heading }: Props) {
+  const t = useT('advisory')
+  const { advisory } = detail
+  return (
+    <section>
+      <Heading>{t('why')}</Heading>
+      <p className={styles.description} lang={advisory.language} dir="auto">
+        {advisory.description}
+      </p>
+      {detail.title !== advisory.title && (
+        <p className={styles.original}>
+          {t('title_translated')} <bdi lang={advisory.language}>{t('quote', { text: advisory.title })}</bdi>
+        </p>
+      )}
+      {detail.languageName && (
+        <p className={styles.original}>{t('text_language', { language: detail.languageName })}</p>
+      )}
+    </section>
   )
 }
 
@@ -90,15 +70,5 @@ function ValidityNotes({ detail: { advisory } }: { detail: AdvisoryDetailData })
         </Note>
       )}
     </>
-  )
-}
-
-function Resources() {
-  const t = useT('advisory')
-  return (
-    <details className={styles.fold}>
-      <summary>{t('resources')}</summary>
-      <p>{t('resources_text')}</p>
-    </details>
   )
 }

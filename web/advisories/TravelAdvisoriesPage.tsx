@@ -39,7 +39,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   }
 }
 
-/** Removing the highlight from the URL changes nothing on the page. */
+/** The list below an open advisory stays as it is; a link to an advisory loads it with the list. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isSameList = withoutHighlight(currentUrl) === withoutHighlight(nextUrl)
   const losesHighlight = currentUrl.searchParams.has('highlight') && !nextUrl.searchParams.has('highlight')

@@ -16,7 +16,7 @@ export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
   // Not yet stored.
   if (versions.length === 0) return null
   return (
-    <details className={styles.fold}>
+    <details className={styles.all}>
       <summary>{t('all_versions', { n: versions.length })}</summary>
       {/* Inside, so that the browser expands the section when a link targets it. */}
       <ol className={styles.versions} reversed id="versions">

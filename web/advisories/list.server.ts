@@ -29,7 +29,7 @@ export async function listingFor({ api, language, now, params, isSignedIn }: Lis
     findList(api, filters, own, ignored),
     api(getAdvisoryStatistics),
     api(listAdvisorySources),
-    highlight ? findDetail(api, highlight, language, isSignedIn) : null,
+    highlight ? findDetail(api, highlight, language, { now, isSignedIn }) : null,
   ])
   return {
     filters: list.filters,
@@ -62,9 +62,14 @@ async function findList(api: CallEndpoint, filters: Filters, own: string[], igno
   return { ...(await api(listAdvisories, { query: apiQuery(last, own) })), filters: last }
 }
 
-async function findDetail(api: CallEndpoint, id: string, language: Language, isSignedIn: boolean) {
+async function findDetail(
+  api: CallEndpoint,
+  id: string,
+  language: Language,
+  reader: { now: Date; isSignedIn: boolean },
+) {
   try {
-    return await detailOf(api, id, language, { isSignedIn })
+    return await detailOf(api, id, language, reader)
   } catch (error) {
     // The URL names an advisory that does not exist: show the list with a note.
     if ((error as { status?: number }).status === 404 || (error as { init?: ResponseInit }).init?.status === 404)

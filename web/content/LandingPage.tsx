@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { listAdvisories, listAdvisorySources } from '#shared/advisories/endpoints.ts'
+import { livePage } from '#web/advisories/live.ts'
 import { CountrySearch } from '#web/countries/CountrySearch.tsx'
 import { CallStrip } from '#web/emergency/CallStrip.tsx'
 import { type FirstCall, likelyCall } from '#web/emergency/place.server.ts'
@@ -44,9 +45,14 @@ async function allAdvisories(call: CallEndpoint) {
   return [first, ...rest].flatMap(({ advisories }) => advisories)
 }
 
+const live = livePage<Awaited<ReturnType<typeof loader>>>()
+
+export const clientLoader = (args: Route.ClientLoaderArgs) => live.load(args)
+
 /** One question first; everything else follows below it. */
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   const { often, sources, rows } = loaderData
+  live.useLive(loaderData)
   return (
     <>
       <div className={styles.band}>

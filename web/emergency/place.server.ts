@@ -1,6 +1,6 @@
 import { getEmergency, getOwnPlace } from '#shared/emergency/endpoints.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
 
@@ -63,12 +63,22 @@ export interface FirstCall {
 }
 
 /** The confirmed number to call first in a country; null if none is confirmed. */
-export async function firstCallIn(
-  context: Context,
+export function firstCallIn(context: Context, country: string, named: Named): Promise<FirstCall | null> {
+  return firstCall(api(context), country, named)
+}
+
+interface Named {
+  name: string
+  origin?: PlaceOrigin | null
+}
+
+/** The same for loaders that have the API only. */
+export async function firstCall(
+  call: CallEndpoint,
   country: string,
-  { name, origin = null }: { name: string; origin?: PlaceOrigin | null },
+  { name, origin = null }: Named,
 ): Promise<FirstCall | null> {
-  const { first } = await api(context)(getEmergency, { query: { country } })
+  const { first } = await call(getEmergency, { query: { country } })
   return first ? { country, name, phone: first.phone, code: first.code as FirstCall['code'], origin } : null
 }
 

@@ -11,6 +11,7 @@ import * as contract from '#shared/advisories/admin.ts'
 import * as sourceContract from '#shared/advisories/admin-sources.ts'
 import * as announcements from '#shared/advisories/announcements.ts'
 import { decideWithheldNews, listWithheldNews } from '#shared/notifications/withheld-news.ts'
+import { advisoryTextOf } from '../advisory-text.ts'
 import type { FeedDeps } from '../feeds/deps.ts'
 import type { AdvisoryModel } from '../model.ts'
 import { findAdminAdvisory, historyOf, versionsOf } from './advisory-detail.ts'
@@ -74,11 +75,15 @@ function registerAdvisories(router: Router, deps: Deps) {
     )
   })
 
-  router.handle(contract.getManagedAdvisory, async ({ db, now }, { params: { id } }) => ({
-    ...(await respondWithAdvisory(db, id, now)),
-    versions: await versionsOf(db, id),
-    history: await historyOf(db, 'travel_advisory', id),
-  }))
+  router.handle(contract.getManagedAdvisory, async ({ db, now }, { params: { id } }) => {
+    const { advisory } = await respondWithAdvisory(db, id, now)
+    return {
+      advisory,
+      text: advisoryTextOf(advisory, { isManual: advisory.is_written_here }),
+      versions: await versionsOf(db, id),
+      history: await historyOf(db, 'travel_advisory', id),
+    }
+  })
 
   router.act(contract.createAdvisory, (ctx, { body: { is_draft, key, ...entry } }) =>
     write(ctx, async (db, writing) => {

@@ -1,8 +1,10 @@
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
+import type { AdvisoryText } from '#shared/advisories/advisory-text.ts'
 import type { Advisory, AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import type { Removal } from '#shared/advisories/visibility.ts'
+import { advisoryTextOf } from '../advisory-text.ts'
 import type { AdvisoryModel } from '../model.ts'
 import type { Source } from '../sources.ts'
 import { allChangesBetween, rowOfEntry } from './entry.ts'
@@ -23,7 +25,7 @@ export async function previewAdvisory(
   entry: AdvisoryEntry,
   id: string | undefined,
   { source, now, countries, model }: Context,
-): Promise<{ advisory: Advisory; changes: AdvisoryChange[]; removal: Removal | null }> {
+): Promise<{ advisory: Advisory; text: AdvisoryText; changes: AdvisoryChange[]; removal: Removal | null }> {
   const existing = id
     ? await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
@@ -72,5 +74,6 @@ export async function previewAdvisory(
     acknowledgment_count: 0,
     last_acknowledged_at: null,
   }
-  return { advisory, changes, removal: model.removalOf(advisory) }
+  const text = advisoryTextOf(advisory, { isManual: true })
+  return { advisory, text, changes, removal: model.removalOf(advisory) }
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { itemsAfter, listItems, plainText, sanitizeDetail, textBlocks } from './html.ts'
-import { fixture, harmIn } from './testing.ts'
+import { htmlSections, itemsAfter, listItems, plainText, sanitizeDetail, textBlocks } from './html.ts'
+import { readUk } from './readers/uk.ts'
+import { context, fixture, harmIn } from './testing.ts'
 
 const BASE = 'https://travel.state.gov/content/advisory.html'
 const detail = (html: string) => sanitizeDetail(html, BASE)
@@ -132,6 +133,46 @@ describe('sanitizeDetail', () => {
         expect(detail(once)).toBe(once)
       }),
       { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('sections', () => {
+  test('a text is split at its headings of the highest level', () => {
+    const html = detail('before<h2>A</h2><p>a <b>b</b></p><h3>sub</h3><ul><li>c</li></ul><h2>B &amp; C</h2><p>d</p>')
+    expect(htmlSections(html)).toEqual([
+      { title: null, html: '<p>before</p>' },
+      { title: 'A', html: '<p>a <strong>b</strong></p>\n<h4>sub</h4>\n<ul><li>c</li></ul>' },
+      { title: 'B & C', html: '<p>d</p>' },
+    ])
+  })
+
+  test.each([
+    ['without headings', '<p>a</p><ul><li>b</li></ul>', [{ title: null, html: '<p>a</p>\n<ul><li>b</li></ul>' }]],
+    ['only lists', '<ul><li>a</li></ul>', [{ title: null, html: '<ul><li>a</li></ul>' }]],
+    ['an empty text', '', []],
+    ['a heading inside an entry', '<ul><li>x<h2>A</h2>y</li></ul>', 1],
+  ])('%s', (_, html, expected) => {
+    const sections = htmlSections(detail(html))
+    if (typeof expected === 'number') expect(sections).toHaveLength(expected)
+    else expect(sections).toEqual(expected)
+  })
+
+  test('nothing of a real text is lost', async () => {
+    const { items } = await readUk(fixture('uk/full-country.json'), context('https://www.gov.uk/'))
+    const html = items[0]?.detailed_information ?? ''
+    const sections = htmlSections(html)
+    expect(sections.map(({ title }) => title)).toContain('Safety and security')
+    expect(sections.map(({ title, html }) => `${title}\n${plainText(html)}`).join('\n')).toBe(plainText(html))
+  })
+
+  test('no section can run a script', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        const clean = detail(`<h2>${a}</h2><p>${b}<script>alert(1)</script></p>`)
+        const all = htmlSections(clean)
+        expect(all.flatMap((section) => harmIn(section.html))).toEqual([])
+      }),
     )
   })
 })

@@ -1,3 +1,4 @@
+import type { AdvisorySection } from '#shared/advisories/advisory-text.ts'
 import { lastOf } from '#shared/assert.ts'
 import { type Element, HEADINGS, parseTree } from './html-tree.ts'
 import { cleanText } from './text.ts'
@@ -20,6 +21,20 @@ export function sanitizeDetail(html: string, baseUrl: string): string {
     .map(serialize)
     .filter((block) => block.trim() !== '')
     .join('\n')
+}
+
+/** Sanitised HTML split at its headings of the highest level (h3); the text before the first has no title. */
+export function htmlSections(html: string): AdvisorySection[] {
+  const sections: AdvisorySection[] = []
+  for (const node of parseTree(html).children) {
+    const isHeading = typeof node === 'object' && node.tag === 'h3'
+    if (isHeading) sections.push({ title: cleanText(textOf(node)), html: '' })
+    const content = isHeading ? '' : serialize(node)
+    if (content.trim() === '') continue
+    if (sections.length === 0) sections.push({ title: null, html: '' })
+    lastOf(sections).html += `${content}\n`
+  }
+  return sections.map(({ title, html }) => ({ title, html: html.trim() }))
 }
 
 /** The plain text, with each paragraph, heading and list entry on its own line. */

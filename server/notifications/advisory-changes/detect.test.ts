@@ -46,6 +46,18 @@ test.each<[string, Partial<AdvisoryState> | null, Partial<AdvisoryState>, Return
     { severity_level: 'caution', recommendations: ['Look around.'] },
     null,
   ],
+  [
+    'a further type is named',
+    { advisory_type: 'health', advisory_types: ['health'] },
+    { advisory_type: 'health', advisory_types: ['health', 'security'] },
+    'escalated',
+  ],
+  [
+    'a type is named where everybody was notified: no reason was given',
+    { advisory_type: 'general', advisory_types: ['health'] },
+    { advisory_type: 'security', advisory_types: ['security', 'health'] },
+    null,
+  ],
   ['taken off the list by hand', {}, off, 'withdrawn'],
   ['put on the list again', off, {}, 'new'],
   ['it expired', {}, ended, null],

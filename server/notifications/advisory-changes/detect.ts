@@ -60,10 +60,10 @@ function isForMore(before: AdvisoryState, after: AdvisoryState): boolean {
 export const newCountries = (before: AdvisoryState, after: AdvisoryState): string[] =>
   after.country_codes.filter((code) => !before.country_codes.includes(code))
 
-/** Types that were not named before. Without any type, the advisory already went to every subscriber. */
+/** Types that were not named before. Without a type of its own, the advisory already went to every subscriber. */
 export function newTypes(before: AdvisoryState, after: AdvisoryState): string[] {
   const known = before.advisory_types ?? []
-  if (known.length === 0) return []
+  if (known.length === 0 || before.advisory_type === 'general') return []
   return (after.advisory_types ?? []).filter((type) => !known.includes(type) && type !== before.advisory_type)
 }
 

@@ -1,6 +1,5 @@
 import { useT } from '#web/lib/i18n.tsx'
 import { CardGrid } from '../CardGrid.tsx'
-import { AffectedAreas, Timeline } from '../DetailAside.tsx'
 import { DetailBody } from '../DetailBody.tsx'
 import { DetailHead } from '../DetailHead.tsx'
 import type { View } from './entry.server.ts'
@@ -19,10 +18,7 @@ export function Preview({ view: { detail, card, sources } }: { view: View }) {
       </div>
       <article className={styles.detail} aria-label={t('shown_in_full')}>
         <DetailHead detail={detail} heading="h2" />
-        <DetailBody detail={detail} heading="h3">
-          <Timeline detail={detail} heading="h3" />
-          <AffectedAreas detail={detail} heading="h3" />
-        </DetailBody>
+        <DetailBody detail={detail} heading="h3" />
       </article>
     </div>
   )

@@ -9,6 +9,7 @@ import {
   updateAdvisory,
 } from '#shared/advisories/admin.ts'
 import { listManagedSources } from '#shared/advisories/admin-sources.ts'
+import type { AdvisoryText } from '#shared/advisories/advisory-text.ts'
 import { notifyNow } from '#shared/advisories/announcements.ts'
 import { type Advisory, type AdvisoryVersion, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { firstOf } from '#shared/assert.ts'
@@ -26,7 +27,7 @@ import { editPath, MANAGE } from './paths.ts'
 /** An advisory as the public would see it: as a card and in full. */
 export async function viewOf(
   api: CallEndpoint,
-  found: { advisory: Advisory; versions: AdvisoryVersion[] },
+  found: { advisory: Advisory; text: AdvisoryText; versions: AdvisoryVersion[] },
   language: Language,
 ) {
   const { sources } = await api(listAdvisorySources)
@@ -95,10 +96,10 @@ const WRITTEN = ['preview', 'draft', 'publish']
 
 async function preview(call: CallEndpoint, { id, form, context }: Submission): Promise<Shown> {
   const entered = valuesIn(form)
-  const { advisory, changes, removal } = await call(previewAdvisory, {
+  const { advisory, text, changes, removal } = await call(previewAdvisory, {
     body: { ...entryOf(entered), ...(id ? { id } : {}) },
   })
-  const view = await viewOf(call, { advisory, versions: [] }, visitorOf(context).language)
+  const view = await viewOf(call, { advisory, text, versions: [] }, visitorOf(context).language)
   return { entered, preview: { ...view, changes, removal } }
 }
 
