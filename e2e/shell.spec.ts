@@ -140,6 +140,38 @@ test.describe('navigation', () => {
     await expect(loading).toHaveCount(0)
   })
 
+  test('a link and a form show at once that they were received', async ({ page }) => {
+    await open(page, '/')
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\.data/, async (route) => {
+      await released
+      await route.continue()
+    })
+    const bar = page.locator('[data-pending]')
+    await expect(bar).toHaveCount(0)
+    await menu(page).getByRole('link', { name: 'Travel FAQ' }).click()
+    await expect(bar).toBeVisible()
+    release()
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  })
+
+  test('where the script of a page cannot be fetched, its link opens the page itself', async ({ page }) => {
+    await open(page, '/')
+    await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+    await menu(page).getByRole('link', { name: 'Travel FAQ' }).click()
+    await expect(page).toHaveURL(/\/travel-faq$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+    await page.unroute(/\/assets\/.*\.js/)
+    // A later reload stays where it is.
+    await page.goto('/terms')
+    await page.reload()
+    await expect(page).toHaveURL(/\/terms$/)
+  })
+
   for (const reducedMotion of ['no-preference', 'reduce'] as const)
     test(`a new page fades in, with motion "${reducedMotion}"`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion })

@@ -75,6 +75,7 @@ export default [
       '/admin/users/:id': 'accounts/users/UserPage.tsx',
       '/admin/users/sign-ins': 'accounts/users/SignInsPage.tsx',
       '/admin/roles': 'accounts/users/RolesPage.tsx',
+      '/admin/inbox': 'notifications/AdminInboxPage.tsx',
       '/admin/settings': 'settings/SettingsPage.tsx',
       '/admin/settings/:group': 'settings/SettingsPage.tsx',
       '/admin/data': 'audit/DataPage.tsx',

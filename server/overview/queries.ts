@@ -87,7 +87,7 @@ export async function findUsers(db: Db, search: string) {
   const { rows, total } = await pageOf(matching, { page: 1, per_page: MAX_FOUND_USERS }, (q) =>
     q.orderBy(sql`starts_with(lower(display_name), ${text})`, 'desc').orderBy('display_name').orderBy('id'),
   )
-  return { people: rows, total_people: total }
+  return { people: rows, total_users: total }
 }
 
 const isoOf = (instant: Date | null): string | null => instant?.toISOString() ?? null

@@ -15,7 +15,7 @@ async function found(who: TestUser, search: string) {
   const { status, body, text } = await call(who, 'GET', `/admin-operations/search?search=${encodeURIComponent(search)}`)
   expect(status, text).toBe(200)
   const groups = body.groups as { kind: string; total: number; rows: { title: string }[] }[]
-  return { text, people: body.total_people as number, kinds: Object.fromEntries(groups.map((g) => [g.kind, g.total])) }
+  return { text, people: body.total_users as number, kinds: Object.fromEntries(groups.map((g) => [g.kind, g.total])) }
 }
 
 test('finds records of every kind that one may list, in one country only', async () => {

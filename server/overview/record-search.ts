@@ -133,7 +133,13 @@ const FIND: Record<RecordKind, (db: Db, of: Search) => Promise<Found>> = {
       .selectFrom('faq_entries')
       .select(['id', sql<string>`question ->> 'en'`.as('question')])
       .where(matches(search, ['slug', ...inLanguages('question'), ...inLanguages('answer')]))
-    const { rows, total } = await pageOf(matching, PAGE, (q) => q.orderBy('position').orderBy('id'))
+    const { rows, total } = await pageOf(matching, PAGE, (q) =>
+      // What it is about before what it mentions.
+      q
+        .orderBy(matches(search, inLanguages('question')), 'desc')
+        .orderBy('position')
+        .orderBy('id'),
+    )
     return { total, rows: rows.map(({ id, question }) => row(id, question)) }
   },
 

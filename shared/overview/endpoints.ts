@@ -44,7 +44,7 @@ export const searchAdmin = endpoint({
   query: z.strictObject({ search: z.string().trim().min(2).max(200) }),
   response: z.object({
     people: z.array(FoundUser).describe(`At most ${MAX_FOUND_USERS}`),
-    total_people: z.int(),
+    total_users: z.int(),
     groups: z.array(FoundRecords).describe('Other records, without the kinds that have none'),
   }),
 })

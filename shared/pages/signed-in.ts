@@ -24,6 +24,7 @@ export const SIGNED_IN_PAGES = {
   '/admin/dashboard': {},
   '/admin/coordinator': { access: 'coordinate', menu: { label: 'menu_overview', icon: 'grid', overview: 1 } },
   '/admin/search': { access: 'searchAdmin' },
+  '/admin/inbox': { access: 'searchAdmin', title: 'title_notifications' },
   '/admin/my-churches': {
     access: 'careForLocales',
     title: 'title_my_churches',

@@ -4,7 +4,7 @@ import type { ImportSummary } from '#shared/imports/model.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
-import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { AdminTable } from '#web/ui/AdminTable.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
@@ -37,9 +37,7 @@ function Screen({ kind, data, error, end }: Props) {
   const [params] = useSearchParams()
   return (
     <AdminPage title={t('imports_title')} end={end}>
-      <p className={styles.back}>
-        <Link to={kind.recordsPath}>{t('back_to_records')}</Link>
-      </p>
+      <BackLink to={kind.recordsPath}>{t('back_to_records')}</BackLink>
       <div className={styles.stack}>
         {!error && doneIn(kind, params) === 'removed' && <Note kind="success" isLive title={t('done_removed')} />}
         <UploadPanel failed={error} />

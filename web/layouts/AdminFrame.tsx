@@ -48,7 +48,7 @@ export function AdminFrame({ frame, children }: Props) {
           <div className={styles.language}>
             <LanguageSwitch languages={ADMIN_LANGUAGES} />
           </div>
-          <InboxLink />
+          <InboxLink to="/admin/inbox" />
           {user && <AdminAccount user={user} />}
         </header>
         <div className={styles.drawer}>

@@ -1,6 +1,6 @@
 import { RECORD_KINDS, type RecordKind } from '#shared/overview/record-search.ts'
 
-export const RESULT_KINDS = ['pages', 'people', ...RECORD_KINDS, 'settings'] as const
+export const RESULT_KINDS = ['pages', 'users', ...RECORD_KINDS, 'settings'] as const
 export type ResultKind = (typeof RESULT_KINDS)[number]
 
 /** Something that the admin search found, as the reader sees it. */

@@ -1,9 +1,10 @@
 /**
  * Our only inline script, identical on every page, so that its hash never changes. Before first paint it marks that
- * scripts run and applies the chosen theme and the width of the admin drawer; afterwards it handles their buttons, also
+ * scripts run, continues a navigation whose script could not be fetched (layouts/PageLoading.tsx), and applies the chosen theme and the width of the admin drawer; afterwards it handles their buttons, also
  * on pages without other scripts.
  */
 export const PAGE_SCRIPT = `(()=>{const d=document.documentElement,k='theme';d.dataset.js='';
+try{const p=sessionStorage.getItem('pending');sessionStorage.removeItem('pending');if(p&&/^\\/(?!\\/)/.test(p)&&performance.getEntriesByType('navigation')[0].type==='reload')location.replace(p)}catch{}
 const show=t=>{if(t==='light'||t==='dark')d.dataset.theme=t;else delete d.dataset.theme;
 document.querySelectorAll('[data-theme-choice]').forEach(b=>b.setAttribute('aria-pressed',String(b.dataset.themeChoice===(t||'system'))))};
 let t=null;try{t=localStorage.getItem(k)}catch{}show(t);

@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { addressOf, type Choice, HERE, typeKey } from './list-address.ts'
+import { addressOf, type Choice, typeKey } from './list-address.ts'
 import styles from './Notifications.module.css'
 
 /** All or unread, and by type. */
@@ -22,7 +22,7 @@ export function Filters({ choice, byType }: { choice: Choice; byType: Record<str
         }))}
       />
       {(types.length > 1 || choice.type) && (
-        <Form action={HERE} className={styles.kind}>
+        <Form className={styles.kind}>
           {choice.isUnreadOnly && <input type="hidden" name="status" value="unread" />}
           <SelectField key={choice.type} label={t('type')} name="type" defaultValue={choice.type}>
             <option value="">{t('type_every')}</option>

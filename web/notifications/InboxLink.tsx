@@ -8,17 +8,17 @@ import { useUnread } from './useUnread.ts'
 const MAX_BADGE_COUNT = 99
 
 /** Link to the inbox with the unread count: live, and without scripts as of rendering. */
-export function InboxLink() {
+export function InboxLink({ to = '/notifications' }: { to?: string }) {
   const t = useT('common')
   const { pathname } = useLocation()
   const unread = useUnread()
   const hasMore = unread > MAX_BADGE_COUNT
   return (
     <Link
-      to="/notifications"
+      to={to}
       className={styles.inbox}
       aria-label={hasMore ? t('inbox_unread_more', { n: MAX_BADGE_COUNT }) : t('inbox_unread', { count: unread })}
-      aria-current={pathname === '/notifications' ? 'page' : undefined}
+      aria-current={pathname === to ? 'page' : undefined}
     >
       <Icon name="bell" />
       {unread > 0 && (

@@ -2,7 +2,7 @@ import type { OutputOf } from '#shared/api.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { addressOf, type Choice, HERE, PAGE_SIZE } from './list-address.ts'
+import { addressOf, type Choice, PAGE_SIZE } from './list-address.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import styles from './Notifications.module.css'
 
@@ -51,7 +51,7 @@ function Empty({ choice }: { choice: Choice }) {
   const t = useT('notifications')
   const isFiltered = choice.isUnreadOnly || choice.type !== '' || choice.page > 1
   return isFiltered ? (
-    <Note heading="h2" title={t('none_match')} action={<ButtonLink to={HERE}>{t('show_all')}</ButtonLink>}>
+    <Note heading="h2" title={t('none_match')} action={<ButtonLink to="?">{t('show_all')}</ButtonLink>}>
       <p>{t('none_match_text')}</p>
     </Note>
   ) : (

@@ -1,7 +1,6 @@
 import type { Key } from '#web/lib/i18n.tsx'
 
 export const PAGE_SIZE = 20
-export const HERE = '/notifications'
 
 /** Filters in the URL of the list. */
 export interface Choice {
@@ -19,15 +18,14 @@ export function readChoice(params: URLSearchParams): Choice {
   }
 }
 
-/** URL of the list with some filters changed; a changed filter resets to page 1. */
+/** URL of the list on the same page with some filters changed; a changed filter resets to page 1. */
 export function addressOf(choice: Choice, changes: Partial<Choice> = {}): string {
   const { isUnreadOnly, type, page } = { ...choice, page: 1, ...changes }
   const params = new URLSearchParams()
   if (isUnreadOnly) params.set('status', 'unread')
   if (type) params.set('type', type)
   if (page > 1) params.set('page', String(page))
-  const query = params.toString()
-  return query ? `${HERE}?${query}` : HERE
+  return `?${params}`
 }
 
 const TYPES = new Set(['advisory', 'announcement', 'roll_call', 'reminder', 'welcome', 'admin_alert'])

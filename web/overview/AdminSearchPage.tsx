@@ -37,7 +37,11 @@ export default function AdminSearchPage({ loaderData: { search, groups, suggesti
           )}
         </Note>
       ) : (
-        groups.map((group) => <Group key={group.kind} group={group} search={search} />)
+        <div className={styles.groups}>
+          {groups.map((group) => (
+            <Group key={group.kind} group={group} search={search} />
+          ))}
+        </div>
       )}
     </AdminPage>
   )

@@ -21,11 +21,11 @@ export async function searchResults(
   const t = translator(language, 'admin')
   const pages = namedPages(role, t)
   if (search.length < SHORTEST) return { search, groups: [], suggestion: null }
-  const { people, total_people, groups } = await call(searchAdmin, { query: { search } })
+  const { people, total_users, groups } = await call(searchAdmin, { query: { search } })
   const nameOf = nameIn(language)
-  const ofPeople: ResultGroup = {
-    kind: 'people',
-    total: total_people,
+  const ofUsers: ResultGroup = {
+    kind: 'users',
+    total: total_users,
     all: listAt('/admin/users', search),
     rows: people.slice(0, MAX_SHOWN).map(({ id, name, email, role }) => ({
       to: `/admin/users/${id}`,
@@ -46,7 +46,7 @@ export async function searchResults(
       })),
     }
   })
-  const all = [ofPages(pagesLike(search, pages)), ofPeople, ...ofRecords, ofSettings(search, role, language)]
+  const all = [ofPages(pagesLike(search, pages)), ofUsers, ...ofRecords, ofSettings(search, role, language)]
   const found = all.filter(({ rows }) => rows.length > 0)
   const names = [...pages.map(({ label }) => label), ...allNames(language).map(({ name }) => name)]
   return { search, groups: found, suggestion: found.length > 0 ? null : nearest(search, names) }

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
 import type { RouteHandle } from '#web/root.tsx'
-import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/NewRollCallPage'
 import { ConfirmStart } from './ConfirmStart.tsx'
@@ -26,9 +25,7 @@ export default function NewRollCallPage({ loaderData: { choices, reach }, action
   const concerned = actionData ? (actionData.reach ?? null) : reach
   return (
     <AdminPage title={t('new')}>
-      <p className={styles.back}>
-        <Link to={ROLL_CALLS}>{t('back')}</Link>
-      </p>
+      <BackLink to={ROLL_CALLS}>{t('back')}</BackLink>
       {choices.countries.length + choices.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
       ) : isConfirming && concerned ? (

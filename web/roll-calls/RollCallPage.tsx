@@ -7,7 +7,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
 import { api, userOf, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
-import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { TableFoot } from '#web/ui/AdminTableFooter.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
@@ -63,9 +63,7 @@ export default function RollCallPage({ loaderData, actionData }: Route.Component
   const others = people.filter((recipient) => !inNeed.includes(recipient) && !unclear.includes(recipient))
   return (
     <AdminPage title={<bdi>{roll_call.title}</bdi>} end={<Tag>{t(roll_call.ended_at ? 'closed' : 'open')}</Tag>}>
-      <p className={styles.back}>
-        <Link to={ROLL_CALLS}>{t('back')}</Link>
-      </p>
+      <BackLink to={ROLL_CALLS}>{t('back')}</BackLink>
       {done && <Done>{t(`done_${done}`)}</Done>}
       {actionData?.taken_by && <Done>{t('done_taken_by', { name: isolated(actionData.taken_by) })}</Done>}
       <About rollCall={roll_call} places={places} />

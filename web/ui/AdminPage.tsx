@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import styles from './AdminPage.module.css'
+import { Icon } from './Icon.tsx'
 
 interface Props {
   title: ReactNode
@@ -22,11 +23,14 @@ export function AdminPage({ title, end, children }: Props) {
   )
 }
 
-/** Link below the title, back to the list or parent page. */
+/** Link below the title to the page above, by its name: the only pattern for going back in the admin area. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <p className={styles.back}>
-      <Link to={to}>{children}</Link>
+      <Link to={to}>
+        <Icon name="chevron" className={styles.backSign} />
+        {children}
+      </Link>
     </p>
   )
 }
