@@ -30,7 +30,7 @@ interface Frame {
   hasNames: boolean
 }
 
-const WORLD: Frame = { width: 840, height: 430, box: [-168, -56, 190, 78], tolerance: 0.8, hasNames: false }
+const WORLD: Frame = { width: 840, height: 430, box: [-168, -56, 190, 78], tolerance: 1.4, hasNames: false }
 const region = (...box: Frame['box']): Frame => ({ width: 640, height: 420, box, tolerance: 0.9, hasNames: true })
 const FRAMES: Record<Region, Frame> = {
   world: WORLD,
