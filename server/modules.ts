@@ -5,6 +5,7 @@ import { registerFeedFetching } from '#server/advisories/fetch-endpoints.ts'
 import { registerAssistant } from '#server/assistant/module.ts'
 import { registerAudit } from '#server/audit/endpoints.ts'
 import { registerBackups } from '#server/backup/endpoints.ts'
+import { createLargeCities } from '#server/churches/large-cities.ts'
 import { registerChurches } from '#server/churches/module.ts'
 import { registerContent } from '#server/content/endpoints.ts'
 import { registerCountries } from '#server/countries/endpoints.ts'
@@ -58,6 +59,8 @@ export function registerModules(router: Router, models: Models, deps: ModuleDeps
 
   registerChurches(router, {
     model: models.churches,
+    cities: createLargeCities(database),
+    advisories: models.advisories,
     database,
     countries: countriesOf,
     settings: models.settings,

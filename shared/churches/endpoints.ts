@@ -91,7 +91,9 @@ export const LocaleFilters = z.strictObject({
   language: text(35).optional().describe('Language of services or people, BCP 47'),
   has_physical_building: z.stringbool().optional(),
   online: z.stringbool().optional().describe('Has online services'),
-  near: text(200).optional().describe('Name of a place to search near; lat and lng take precedence'),
+  near: text(200)
+    .optional()
+    .describe('City, address or church: searches near a city, otherwise in the text; lat and lng take precedence'),
   lat: latitudeInAddress.optional(),
   lng: longitudeInAddress.optional(),
   radius: radiusInAddress.optional().describe('Kilometres; needs a point'),
@@ -106,6 +108,7 @@ export const LocaleList = z.object({
   corrected_search: z.string().nullable().describe('The search had no match; these results are for this spelling'),
   place: City.nullable().describe('The place found for `near`'),
   places: z.array(City).describe('Other places of the same name'),
+  guesses: z.array(City).describe('`near` has no match; cities of a similar name. Ask the user, do not assume'),
   is_nearest: z.boolean().describe('Nothing within the radius: these are the nearest'),
 })
 export type LocaleList = z.infer<typeof LocaleList>

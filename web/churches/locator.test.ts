@@ -4,7 +4,7 @@ import '#web/lib/messages.server.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { locatorFor } from './locator.server.ts'
 
-const NONE = { locales: [], total: 0, corrected_search: null, place: null, places: [], is_nearest: false }
+const NONE = { locales: [], total: 0, corrected_search: null, place: null, places: [], guesses: [], is_nearest: false }
 const COUNTRIES = [
   { country: 'Japan', country_code: 'JP', locale_count: 38, active_count: 38, states: ['Chiba', 'Tokyo'] },
   { country: 'Italy', country_code: 'IT', locale_count: 5, active_count: 5, states: [] },
