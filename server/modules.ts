@@ -5,7 +5,6 @@ import { registerFeedFetching } from '#server/advisories/fetch-endpoints.ts'
 import { registerAssistant } from '#server/assistant/module.ts'
 import { registerAudit } from '#server/audit/endpoints.ts'
 import { registerBackups } from '#server/backup/endpoints.ts'
-import { createLargeCities } from '#server/churches/large-cities.ts'
 import { registerChurches } from '#server/churches/module.ts'
 import { registerContent } from '#server/content/endpoints.ts'
 import { registerCountries } from '#server/countries/endpoints.ts'
@@ -59,7 +58,7 @@ export function registerModules(router: Router, models: Models, deps: ModuleDeps
 
   registerChurches(router, {
     model: models.churches,
-    cities: createLargeCities(database),
+    cities: models.cities,
     advisories: models.advisories,
     database,
     countries: countriesOf,

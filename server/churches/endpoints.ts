@@ -10,6 +10,7 @@ import {
   getLocale,
   type LocaleFilters,
   type LocaleList,
+  labelCities,
   listLocales,
   localePoints,
   searchCities,
@@ -83,7 +84,9 @@ export function registerChurchSearch(
     }),
   )
 
-  router.serve(countLocales, () => withErrorPrefix('Failed to fetch countries', () => ({ countries: countries() })))
+  router.serve(countLocales, () =>
+    withErrorPrefix('Failed to fetch countries', () => ({ countries: countries(), languages: languages() })),
+  )
 
   function countries() {
     const byCountry = Map.groupBy(model.all(), (locale) => locale.country_code)
@@ -97,6 +100,15 @@ export function registerChurchSearch(
     }))
     return counts.sort((a, b) => a.country.localeCompare(b.country, 'en'))
   }
+
+  function languages() {
+    const open = model.all().filter(({ discreet_mode: mode }) => mode === 'exact')
+    return [...new Set(open.flatMap(({ tags }) => tags.map((tag) => tag.replace(/-.*/, ''))))].sort()
+  }
+
+  router.serve(labelCities, async (_, { query: { language, limit, ...box } }) => ({
+    labels: await deps.cities.inView(box, limit, language),
+  }))
 
   router.serve(localePoints, () => ({
     points: model

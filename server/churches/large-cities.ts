@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { Box } from '#shared/churches/box.ts'
-import type { City } from '#shared/churches/endpoints.ts'
+import type { City, CityLabel } from '#shared/churches/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
 import { OTHER_CITY_NAMES } from './city-names.ts'
@@ -21,13 +21,6 @@ const ARABIC = /\p{Script=Arabic}/u
 
 interface LargeCity extends City {
   searchText: string
-}
-
-/** A name on a map. */
-export interface CityLabel {
-  name: string
-  latitude: number
-  longitude: number
 }
 
 export type LargeCities = ReturnType<typeof createLargeCities>

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ById, CountryCodes, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { latitudeInAddress, longitudeInAddress, radiusInAddress } from '#shared/coordinates.ts'
+import { LANGUAGES } from '#shared/language.ts'
 import { text } from '#shared/text.ts'
 import { PUBLIC_MODES } from './discretion.ts'
 import { ServiceMoment, ServiceSchedule } from './schedule.ts'
@@ -147,6 +148,9 @@ export const countLocales = endpoint({
         states: z.array(z.string()).describe('States and provinces with locales'),
       }),
     ),
+    languages: z
+      .array(z.string())
+      .describe('Languages of the locales that publish their address, BCP 47 without region'),
   }),
 })
 
@@ -175,6 +179,26 @@ export const localeServices = endpoint({
     days: z.coerce.number().int().min(1).max(60).default(14).describe('How far ahead'),
   }),
   response: z.object({ services: z.record(z.string(), z.array(ServiceMoment)) }),
+})
+
+export const CityLabel = z.object({ name: z.string(), latitude: z.number(), longitude: z.number() })
+export type CityLabel = z.infer<typeof CityLabel>
+
+export const labelCities = endpoint({
+  method: 'GET',
+  path: '/public/cities/labels',
+  access: 'anyone',
+  summary:
+    'Names of the largest cities in a part of the world, for a map; if west is greater than east it crosses 180°',
+  query: z.strictObject({
+    south: latitudeInAddress,
+    north: latitudeInAddress,
+    west: longitudeInAddress,
+    east: longitudeInAddress,
+    language: z.enum(LANGUAGES).default('en'),
+    limit: z.coerce.number().int().min(1).max(100).default(40),
+  }),
+  response: z.object({ labels: z.array(CityLabel) }),
 })
 
 export const searchCities = endpoint({

@@ -11,6 +11,7 @@ export interface Namespaces {
   advisory: typeof import('../../public/locales/en/advisory.json')
   phrases: typeof import('../../public/locales/en/phrases.json')
   countries: typeof import('../../public/locales/en/countries.json')
+  search: typeof import('../../public/locales/en/search.json')
   emergency: typeof import('../../public/locales/en/emergency.json')
   churches: typeof import('../../public/locales/en/churches.json')
   church: typeof import('../../public/locales/en/church.json')

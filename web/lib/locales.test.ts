@@ -30,6 +30,7 @@ const OF_TRAVELLERS = [
   'phrases',
   'profile',
   'rollCallAnswer',
+  'search',
   'signInChanges',
   'status',
   'subscriptions',
