@@ -68,10 +68,10 @@ export function createLargeCities(database: Database) {
     async guess(text: string, codes: readonly string[] | null): Promise<City[]> {
       const all = await cities()
       const { correct } = await spellingOf(all)
-      const typed = tokenize(text)
-      for (const words of [typed, tokenize(fold(anyAscii(typed.join(' '))))]) {
-        const meant = words.map((word) => correct(word)?.word ?? word).join(' ')
-        if (meant === typed.join(' ') || !meant) continue
+      const words = tokenize(text)
+      for (const spelt of [words, tokenize(fold(anyAscii(words.join(' '))))]) {
+        const meant = spelt.map((word) => correct(word)?.word ?? word).join(' ')
+        if (meant === words.join(' ') || !meant) continue
         const found = all.filter(
           ({ searchText, country_code }) =>
             searchText.includes(`|${meant}|`) && (!codes || codes.includes(country_code)),

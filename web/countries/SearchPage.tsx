@@ -24,8 +24,8 @@ export const headers = () => ({ 'valid-for': '60' })
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const call = api(context)
-  const typed = new URL(request.url).searchParams.get('q') ?? ''
-  const search = [...typed.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, MAX_CHARACTERS).join('').trim()
+  const text = new URL(request.url).searchParams.get('q') ?? ''
+  const search = [...text.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, MAX_CHARACTERS).join('').trim()
   const t = translator(language, 'search')
   if (!search) return { search, rows: [], isGuess: false, churchesTotal: 0, description: t('label') }
   const [{ countries }, found] = await Promise.all([

@@ -1,3 +1,4 @@
+import { KM_PER_DEGREE } from '#shared/churches/box.ts'
 import type { Point } from '#shared/churches/distance.ts'
 import type { CityLabel } from '#shared/churches/endpoints.ts'
 import { type Outlines, pathsIn } from './outlines.ts'
@@ -50,6 +51,10 @@ export function drawMap(view: View, outlines: Outlines, cities: readonly CityLab
 const at = (value: number) => Math.round(value)
 const dot = (type: string, { x, y }: Spot, radius: number) =>
   `<circle class="${type}" cx="${at(x)}" cy="${at(y)}" r="${radius}"/>`
+/** North and south of an area, so that a view contains all of it. */
+export const edgesOf = ({ latitude, longitude }: Point): Point[] =>
+  [-1, 1].map((side) => ({ latitude: latitude + (side * AREA_KM) / KM_PER_DEGREE, longitude }))
+
 const areaAt = (spot: Spot, radius: number) => dot('a', spot, at(Math.max(10, radius)))
 
 function pinAt(spot: Spot, number: number | undefined): string {
@@ -112,9 +117,9 @@ function placeFor(name: string, { x, y }: Spot, { width, height }: View, taken: 
 
 /** A length of 1, 2 or 5 kilometres, or ten, a hundred or a thousand times that. */
 function scaleBar({ kmPerPixel, height }: View): string {
-  const most = MAX_SCALE_PIXELS * kmPerPixel
-  const power = 10 ** Math.floor(Math.log10(most))
-  const km = ([5, 2, 1].find((step) => step * power <= most) ?? 1) * power
+  const max = MAX_SCALE_PIXELS * kmPerPixel
+  const power = 10 ** Math.floor(Math.log10(max))
+  const km = ([5, 2, 1].find((step) => step * power <= max) ?? 1) * power
   const length = at(km / kmPerPixel)
   const [x, y] = [16, height - 16]
   const text = km < 1 ? `${Math.round(km * 1_000)} m` : `${km.toLocaleString('en')} km`

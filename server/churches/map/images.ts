@@ -5,14 +5,17 @@ import { AppError } from '#shared/errors.ts'
 import { DEFAULT_LANGUAGE, languageOf } from '#shared/language.ts'
 import type { LargeCities } from '../large-cities.ts'
 import type { ChurchModel } from '../model.ts'
-import { drawMap, type Marks } from './draw.ts'
+import { drawMap, edgesOf, type Marks } from './draw.ts'
 import { readOutlines } from './outlines.ts'
 import { type Size, viewOf } from './view.ts'
 
-const OF_CHURCH: Size = { width: 720, height: 420 }
-const OF_RESULTS: Size = { width: 720, height: 640 }
+/** As wide as they are shown at most, so that names have the size of text. */
+const SIZES: Record<'church' | 'results', { wide: Size; small: Size }> = {
+  church: { wide: { width: 560, height: 340 }, small: { width: 360, height: 220 } },
+  results: { wide: { width: 560, height: 500 }, small: { width: 360, height: 400 } },
+}
 /** So much of the world is shown around one church, in kilometres: the outlines have no finer detail. */
-const MIN_KM = { church: 45, results: 60 }
+const MIN_KM = { church: 40, results: 60 }
 const MAX_CITIES = 60
 
 interface Deps {
@@ -29,10 +32,10 @@ interface Deps {
 export function churchMaps(app: Hono, { model, cities, list }: Deps) {
   app.get('/church-locator/map.svg', async (c) => {
     // The query of the list; `lng` is its longitude.
-    const { in: language, ...query } = c.req.query()
+    const { in: language, size, ...query } = c.req.query()
     const { locales, place } = await list(query)
     const marks = { ...marksOf(locales, Number(query.offset) || 0), here: originOf(query) ?? place }
-    return draw(marks, OF_RESULTS, MIN_KM.results, language)
+    return draw(marks, sizeOf('results', size), MIN_KM.results, language)
   })
 
   app.get('/church-locator/:id/map.svg', async (c) => {
@@ -41,11 +44,11 @@ export function churchMaps(app: Hono, { model, cities, list }: Deps) {
     if (found?.discreet_mode !== 'exact' || latitude === null || longitude === null)
       throw new AppError(404, 'no_map', 'There is no map of this church.')
     const marks = { pins: [{ latitude, longitude }], areas: [], here: null }
-    return draw(marks, OF_CHURCH, MIN_KM.church, c.req.query('in'))
+    return draw(marks, sizeOf('church', c.req.query('size')), MIN_KM.church, c.req.query('in'))
   })
 
   async function draw(marks: Marks, size: Size, minKm: number, tag: string | undefined): Promise<Response> {
-    const points = [...marks.pins, ...marks.areas, ...(marks.here ? [marks.here] : [])]
+    const points = [...marks.pins, ...marks.areas.flatMap(edgesOf), ...(marks.here ? [marks.here] : [])]
     if (points.length === 0) throw new AppError(404, 'no_map', 'There is nothing to show on a map.')
     const view = viewOf(points, size, minKm)
     const language = languageOf(tag) ?? DEFAULT_LANGUAGE
@@ -57,6 +60,8 @@ export function churchMaps(app: Hono, { model, cities, list }: Deps) {
     return new Response(drawMap(view, outlines, names, marks), { headers: HEADERS })
   }
 }
+
+const sizeOf = (kind: keyof typeof SIZES, size: string | undefined) => SIZES[kind][size === 'small' ? 'small' : 'wide']
 
 const HEADERS = {
   'content-type': 'image/svg+xml; charset=utf-8',
