@@ -16,7 +16,9 @@ export const PAGES: Readonly<Record<string, string>> = {
   advisory: '/travel-advisories/{advisory}',
   sources: '/travel-advisories/sources',
   countries: '/countries',
-  'countries found': '/countries?search=guin',
+  'search results': '/search?q=san',
+  'search with a misspelling': '/search?q=dhoa',
+  'search without a match': '/search?q=qqqqwwww',
   country: '/countries/HT',
   'country without advisory': '/countries/AQ',
   churches: '/church-locator',
@@ -109,6 +111,7 @@ export function texts(
     | 'countries'
     | 'content'
     | 'emergency'
+    | 'search'
     | 'accounts'
     | 'assistant'
     | 'forms',

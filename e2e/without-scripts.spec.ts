@@ -136,7 +136,7 @@ for (const language of LANGUAGES) {
     const t = texts(language, 'countries')
     await page.goto(`/?lng=${language}`)
     await page.getByRole('searchbox', { name: t('question') }).fill(language === 'ar' ? 'اليابان' : 'UAE')
-    await page.getByRole('button', { name: t('search_button') }).click()
+    await page.getByRole('button', { name: texts(language, 'search')('button') }).click()
     await expect(page).toHaveURL(language === 'ar' ? '/countries/JP' : '/countries/AE')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       language === 'ar' ? 'اليابان' : 'United Arab Emirates',
@@ -144,12 +144,33 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('searches a country among all of them', async ({ page }) => {
+test('searches a country among all of them, and an old link to a search still leads there', async ({ page }) => {
   await page.goto('/countries')
-  await page.getByRole('searchbox', { name: 'Search for a country' }).fill('guin')
+  await page.getByRole('searchbox', { name: 'Search for a country, city or church' }).fill('guin')
   await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('link', { name: 'Papua New Guinea' }).click()
+  await page.getByRole('link', { name: 'Papua New Guinea', exact: true }).click()
   await expect(page).toHaveURL('/countries/PG')
+  await page.goto('/countries?search=guin')
+  await expect(page).toHaveURL('/search?q=guin')
+})
+
+test('one search finds countries, cities and churches, and asks about a misspelling', async ({ page }) => {
+  await page.goto('/')
+  const field = page.getByRole('searchbox', { name: 'Which country are you in, or going to?' })
+  await field.fill('doha')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const main = page.getByRole('main')
+  for (const name of ['Countries', 'Cities', 'Churches'])
+    await expect(main.getByRole('heading', { level: 2, name })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Sample Locale Doha' })).toContainText(/Next: .* in Doha/)
+  await main.getByRole('link', { name: /^Doha, \W*Qatar/ }).click()
+  await expect(main.getByText('1 church near Doha')).toBeVisible()
+  await expect(main.getByText(/^Next: .* in Doha/)).toBeVisible()
+  await expect(main.getByRole('img', { name: 'Map of the results' })).toBeVisible()
+
+  await page.goto('/search?q=dhoa')
+  await expect(main.getByRole('heading', { name: 'We know no country, city or church of that name.' })).toBeVisible()
+  await expect(main.getByText(/^Did you mean Doha, \W*Qatar/)).toBeVisible()
 })
 
 test('questions expand, can be searched, and have their own URLs', async ({ page }) => {

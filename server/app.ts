@@ -4,6 +4,7 @@ import { registerGoogleCallback } from '#server/accounts/callback.ts'
 import { renamesCookie } from '#server/accounts/renamed-cookie.ts'
 import { documents } from '#server/advisories/documents.ts'
 import { churchDocuments } from '#server/churches/documents.ts'
+import { churchMaps } from '#server/churches/map/images.ts'
 import type { Database } from '#server/db/connection.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { API_HEADERS, apiKey, createCacheFront } from '#server/http/cache-front.ts'
@@ -16,13 +17,14 @@ import { protect, requestLog, withAddress } from '#server/http/protection.ts'
 import { redirects } from '#server/http/redirects.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
 import { Router } from '#server/http/router.ts'
-import type { Session } from '#server/http/session.ts'
+import { callerOf, NOBODY, type Session } from '#server/http/session.ts'
 import { broadcastAdvisoryChanges } from '#server/realtime/advisory-updates.ts'
 import { closeChangedSockets, realtime } from '#server/realtime/endpoint.ts'
 import { broadcastInboxUpdates } from '#server/realtime/inbox-updates.ts'
 import { Rooms } from '#server/realtime/rooms.ts'
 import { broadcastRollCallChanges } from '#server/roll-calls/live-updates.ts'
 import { securityText } from '#server/settings/security-txt.ts'
+import { listLocales } from '#shared/churches/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AppDeps } from './app-deps.ts'
 import type { Log } from './log.ts'
@@ -74,7 +76,7 @@ export async function createApp(deps: AppDeps) {
 
   mountApi(app, { router, responseCache, sessionOf, publicUrl })
 
-  mountDocuments(app, { models, responseCache, publicUrl, now })
+  mountDocuments(app, { models, router, responseCache, publicUrl, now })
   redirects(app)
   registerGoogleCallback(app, { router, sessionOf, log })
 
@@ -129,9 +131,9 @@ async function startLiveUpdates(database: Database, rooms: Rooms, { readModel, a
 /** Feeds, sitemaps and other documents for programs. */
 function mountDocuments(
   app: Hono,
-  deps: { models: Models; responseCache: ResponseCache; publicUrl: string; now: () => Date },
+  deps: { models: Models; router: Router; responseCache: ResponseCache; publicUrl: string; now: () => Date },
 ) {
-  const { models, responseCache, publicUrl, now } = deps
+  const { models, router, responseCache, publicUrl, now } = deps
   const { advisories, churches, readModel, settings } = models
   const { countries } = models.countries
   const churchIds = () =>
@@ -141,6 +143,8 @@ function mountDocuments(
       .map(({ id }) => id)
   documents(app, { model: advisories, countries, settings, responseCache, churchIds, publicUrl, now })
   churchDocuments(app, { model: churches, version: () => readModel.version, publicUrl, now })
+  const api = router.apiFor(callerOf(NOBODY))
+  churchMaps(app, { model: churches, cities: models.cities, list: (query) => api(listLocales, { query }) })
   securityText(app, { settings, publicUrl, now })
 }
 

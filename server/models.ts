@@ -2,6 +2,7 @@ import { createAcknowledgments } from '#server/advisories/acknowledgments.ts'
 import { AdvisoryModel } from '#server/advisories/model.ts'
 import { createFactModel } from '#server/assistant/facts/model.ts'
 import { createKnownNames } from '#server/assistant/knowledge/names.ts'
+import { createLargeCities } from '#server/churches/large-cities.ts'
 import { ChurchModel } from '#server/churches/model.ts'
 import { createFaqModel } from '#server/content/model.ts'
 import { createCountryModel } from '#server/countries/model.ts'
@@ -24,6 +25,7 @@ export function createModels(database: Database, log: Log) {
   const acknowledgments = createAcknowledgments()
   const advisories = withReadTracking(new AdvisoryModel({ settings, countries: countries.countries, acknowledgments }))
   const churches = withReadTracking(new ChurchModel({ database, countries: countries.countries }))
+  const cities = createLargeCities(database)
   const faq = withReadTracking(createFaqModel())
   const facts = withReadTracking(createFactModel())
   const knownNames = withReadTracking(createKnownNames())
@@ -45,5 +47,5 @@ export function createModels(database: Database, log: Log) {
   readModel.onChange((changes) => {
     if (changes.some(({ table, ids }) => table === churches.cachedTable.table && !ids)) churches.loadAllDetails(log)
   })
-  return { settings, countries, advisories, churches, faq, facts, knownNames, readModel }
+  return { settings, countries, advisories, churches, cities, faq, facts, knownNames, readModel }
 }

@@ -58,6 +58,8 @@ export function registerModules(router: Router, models: Models, deps: ModuleDeps
 
   registerChurches(router, {
     model: models.churches,
+    cities: models.cities,
+    advisories: models.advisories,
     database,
     countries: countriesOf,
     settings: models.settings,

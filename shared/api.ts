@@ -35,6 +35,7 @@ import type * as churchVisitors from '#shared/churches/visitors.ts'
 import type * as content from '#shared/content/endpoints.ts'
 import type * as faqAdmin from '#shared/content/faq.ts'
 import type * as countries from '#shared/countries/endpoints.ts'
+import type * as search from '#shared/countries/search.ts'
 import type * as messages from '#shared/delivery/endpoints.ts'
 import type * as deliveryWebhooks from '#shared/delivery/webhooks.ts'
 import type * as emergency from '#shared/emergency/endpoints.ts'
@@ -95,6 +96,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof localeImports> &
   Keyed<(typeof localeImports)['localeImports']> &
   Keyed<typeof countries> &
+  Keyed<typeof search> &
   Keyed<typeof content> &
   Keyed<typeof emergency> &
   Keyed<typeof overview> &

@@ -3,6 +3,8 @@
  * neither fill nor split the cache. `_routes` and `index` are React Router's own.
  */
 export const PAGE_QUERY = new Set([
+  'at',
+  'q',
   'search',
   'severity_level',
   'severity',

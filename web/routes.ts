@@ -22,6 +22,7 @@ export default [
       '/travel-advisories/sources': 'advisories/SourcesPage.tsx',
       '/travel-advisories/:id': 'advisories/AdvisoryPage.tsx',
       '/status': 'status/StatusPage.tsx',
+      '/search': 'countries/SearchPage.tsx',
       '/countries': 'countries/CountriesPage.tsx',
       '/countries/:code': 'countries/CountryPage.tsx',
       '/church-locator': 'churches/LocatorPage.tsx',

@@ -10,6 +10,8 @@ const rows = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.locator('h3') })
 const names = (page: Page) => rows(page).locator('h3 a')
+const field = (page: Page) => page.getByRole('searchbox')
+const openFilters = (page: Page) => page.getByRole('search').locator('summary').click()
 /** Distance of each row: '1.2 km' or 'about 35 km' as a number. */
 const distances = async (page: Page) =>
   (await rows(page).locator('h3 + span').allTextContents()).map((text) =>
@@ -35,9 +37,9 @@ for (const language of LANGUAGES) {
 
     test('a church is found by its name, and its page opens', async ({ page }) => {
       await page.goto(`/church-locator?lng=${language}`)
-      await page.getByRole('searchbox', { name: t('search') }).fill('shinjuku')
-      await page.getByRole('button', { name: t('find') }).click()
-      await expect(page).toHaveURL(/search=shinjuku/)
+      await page.getByRole('searchbox', { name: t('near') }).fill('shinjuku')
+      await page.getByRole('button', { name: t('find'), exact: true }).click()
+      await expect(page).toHaveURL(/near=shinjuku/)
       await expect(rows(page)).toHaveCount(1)
       const row = rows(page).first()
       for (const fact of ['Nishi-Shinjuku', '+00 00 0000 0001', t('service_worship_service'), t('role_local_servant')])
@@ -51,21 +53,26 @@ for (const language of LANGUAGES) {
 
     test('selecting a country adds its states and lists its churches', async ({ page }) => {
       await page.goto(`/church-locator?lng=${language}`)
+      await openFilters(page)
       await page.getByRole('combobox', { name: t('country') }).selectOption('JP')
-      await page.getByRole('button', { name: t('find') }).click()
+      await page.getByRole('button', { name: t('apply') }).click()
+      await openFilters(page)
       const state = page.getByRole('combobox', { name: t('state') })
       await state.selectOption('Kanagawa')
-      await page.getByRole('button', { name: t('find') }).click()
+      await page.getByRole('button', { name: t('apply') }).click()
       await expect(names(page)).toHaveText(['Sample Locale Kawasaki', 'Sample Locale Yokohama'])
     })
 
-    test('near a place, the nearest comes first, and a group shows only an approximate distance', async ({ page }) => {
+    test('near a place, the nearest comes first, and groups that hide their place last', async ({ page }) => {
       await page.goto(`/church-locator?lng=${language}`)
-      await page.getByRole('textbox', { name: t('near') }).fill('Tokyo')
-      await page.getByRole('button', { name: t('find') }).click()
-      const far = await distances(page)
+      await field(page).fill('Tokyo')
+      await page.getByRole('button', { name: t('find'), exact: true }).click()
+      await expect(page).toHaveURL(/near=Tokyo/)
+      const far = (await distances(page)).slice(0, -1)
       expect(far.length).toBeGreaterThan(4)
       expect(far).toEqual(far.toSorted((a, b) => a - b))
+      await expect(rows(page).last()).toContainText(t('group_ask'))
+      await expect(page.getByRole('img', { name: t('map_label') })).toBeVisible()
       const group = rows(page).filter({ hasText: t('group_in', { place: 'Chiba' }) })
       await expect(group).toContainText(new RegExp(t('distance_about', { km: '\\d*[05]' })))
       await expect(group.getByRole('link', { name: t('group_ask') })).toHaveAttribute('href', /\/write$/)
@@ -103,9 +110,10 @@ for (const language of LANGUAGES) {
       await expect(page).toHaveURL('/church-locator?lat=35.694&lon=139.703')
       await expect(names(page).first()).toHaveText('Sample Locale Shinjuku')
       const far = await distances(page)
-      expect(far).toEqual(far.toSorted((a, b) => a - b))
+      expect(far.slice(0, -1)).toEqual(far.slice(0, -1).toSorted((a, b) => a - b))
+      await openFilters(page)
       await page.getByRole('combobox', { name: t('within') }).selectOption('10')
-      await page.getByRole('button', { name: t('find') }).click()
+      await page.getByRole('button', { name: t('apply') }).click()
       await expect(page).toHaveURL(/radius=10$/)
       // The URL changes a moment before the list.
       await expect.poll(async () => Math.max(...(await distances(page)))).toBeLessThanOrEqual(10)
@@ -119,16 +127,31 @@ for (const language of LANGUAGES) {
       await expect(row).toContainText('(Riyadh)')
     })
 
-    test('list and map are alternative views, and a marker on the map opens its church', async ({ page }) => {
+    test('the next service of the first church is at the top of the screen', async ({ page }) => {
+      await open(page, `/church-locator?near=Doha&lng=${language}`)
+      const next = rows(page)
+        .first()
+        .getByText(t('next', { service: '', moment: '', place: '' }).split(/[:،]/)[0]!)
+      expect((await next.boundingBox())!.y).toBeLessThan(300)
+      await expectNoSidewaysScrolling(page)
+    })
+
+    test('list and map are alternative views, and a marker shows its church, which opens', async ({ page }) => {
       await open(page, `/church-locator?near=Tokyo&lng=${language}`)
       await page.getByRole('button', { name: t('view_map') }).click()
       await expect(rows(page).first()).toBeHidden()
       const marker = page.getByRole('link', { name: /^1\. Sample Locale Shinjuku$/ })
       await expect(marker).toBeVisible()
       await expectNoSidewaysScrolling(page)
+      const chosen = page.getByRole('region', { name: t('chosen') })
+      await page.getByRole('link', { name: /^2\. / }).focus()
+      await page.keyboard.press('Enter')
+      await expect(chosen.getByRole('link', { name: 'Sample Locale Shibuya', exact: true })).toBeVisible()
       await marker.focus()
       await page.keyboard.press('Enter')
+      await chosen.getByRole('link', { name: 'Sample Locale Shinjuku', exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Sample Locale Shinjuku' })).toBeVisible()
+      await expect(page.getByRole('img', { name: t('map_alt', { name: 'Sample Locale Shinjuku' }) })).toBeVisible()
     })
   })
 }
@@ -178,8 +201,8 @@ test('a row and its marker on the map are highlighted together', async ({ page }
 test('a failed search keeps the previous list and says so', async ({ page }) => {
   await open(page, '/church-locator')
   await page.route(/church-locator\.data/, (route) => route.abort())
-  await page.getByRole('searchbox', { name: t('search') }).fill('Rome')
-  await page.getByRole('button', { name: t('find') }).click()
+  await field(page).fill('Rome')
+  await page.getByRole('button', { name: t('find'), exact: true }).click()
   await expect(page.getByRole('alert')).toContainText(t('failed'))
   await expect(rows(page)).toHaveCount(20)
 })
@@ -222,5 +245,6 @@ test('an advisory and a country link to the churches there', async ({ page, base
   await expect(panel.getByRole('link', { name: /^Sample Locale/ })).toHaveCount(5)
   await page.goto('/countries/JP')
   await page.getByRole('link', { name: 'All churches in Japan' }).click()
+  await openFilters(page)
   await expect(page.getByRole('combobox', { name: t('country') })).toHaveValue('JP')
 })

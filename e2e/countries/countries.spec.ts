@@ -2,7 +2,7 @@ import { LANGUAGES, open, texts } from '../pages.ts'
 import { expect, type Page, test } from '../test.ts'
 
 const question = (page: Page) => page.getByRole('combobox', { name: 'Which country are you in, or going to?' })
-const show = (page: Page) => page.getByRole('button', { name: 'Show country' })
+const show = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
 
 test.describe('the country search of the landing page', () => {
   test('leads straight to a country by any of its names', async ({ page }) => {
@@ -14,7 +14,6 @@ test.describe('the country search of the landing page', () => {
       ['its own name in Latin letters', 'Deutschland', 'DE'],
       ['its Arabic name', 'السعودية', 'SA'],
       ['a name without its accents', "cote d'ivoire", 'CI'],
-      ['its capital', 'Tokyo', 'JP'],
     ] as const)
       await test.step(`${what}: ${query}`, async () => {
         await open(page, '/')
@@ -29,18 +28,28 @@ test.describe('the country search of the landing page', () => {
     await open(page, '/')
     await question(page).fill('guin')
     await show(page).click()
-    await expect(page).toHaveURL('/countries?search=guin')
-    await expect(page.getByRole('heading', { name: /^\d countries match “guin”$/ })).toBeVisible()
+    await expect(page).toHaveURL('/search?q=guin')
+    await expect(page.getByRole('heading', { name: 'Results for “guin”' })).toBeVisible()
     for (const name of ['Guinea', 'Papua New Guinea', 'Equatorial Guinea', 'Guinea-Bissau'])
       await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible()
   })
 
-  test('says when no country matches, and lists all', async ({ page }) => {
+  test('a capital is a city, with its country below', async ({ page }) => {
     await open(page, '/')
-    await question(page).fill('Atlantis')
+    await question(page).fill('Tokyo')
     await show(page).click()
-    await expect(page.getByRole('heading', { name: 'No country found with that name.' })).toBeVisible()
-    await page.getByRole('link', { name: 'Show all countries' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: /^Tokyo, \W*Japan/ })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Japan', exact: true }).click()
+    await expect(page).toHaveURL('/countries/JP')
+  })
+
+  test('says when nothing matches, and lists all', async ({ page }) => {
+    await open(page, '/')
+    await question(page).fill('qqqqwwww')
+    await expect(page.getByText('We know no country, city or church of that name.')).toBeVisible()
+    await show(page).click()
+    await expect(page.getByRole('heading', { name: 'We know no country, city or church of that name.' })).toBeVisible()
+    await page.getByRole('link', { name: 'All countries' }).click()
     await expect(page.getByRole('main').getByRole('link', { name: 'Japan', exact: true })).toBeVisible()
   })
 
@@ -57,6 +66,43 @@ test.describe('the country search of the landing page', () => {
     await page.keyboard.press('ArrowDown')
     await suggestion.click()
     await expect(page).toHaveURL('/countries/PH')
+  })
+
+  test('a city is two taps from its next service, and the list ends with everything', async ({ page }) => {
+    await open(page, '/')
+    await question(page).pressSequentially('doh')
+    await expect(page.getByRole('option', { name: /^Sample Locale Doha Next: .* in Doha$/ })).toBeVisible()
+    await expect(page.getByRole('option').last()).toHaveText('Show everything for “doh”')
+    await page.getByRole('option', { name: /^Doha, \W*Qatar\W* City/ }).click()
+    await expect(page.getByRole('main').getByText(/^Next: .* in Doha/)).toBeVisible()
+  })
+
+  test('a late answer to an older input never replaces the newer one', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/public\/search\?search=jap&/, async (route) => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    await open(page, '/')
+    const asked = page.waitForRequest(/search=jap&/)
+    await question(page).fill('jap')
+    await asked
+    await question(page).fill('haiti')
+    await expect(page.getByRole('option', { name: /Haiti/ }).first()).toBeVisible()
+    release()
+    await expect(page.getByRole('option').last()).toHaveText('Show everything for “haiti”')
+    await expect(page.getByRole('option', { name: /Japan/ })).toHaveCount(0)
+  })
+
+  test('without an answer the form still searches', async ({ page }) => {
+    await open(page, '/')
+    await page.route(/public\/search/, (route) => route.abort())
+    await question(page).fill('guin')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/search?q=guin')
   })
 
   test('Enter opens the selected suggestion', async ({ page }) => {
@@ -186,7 +232,7 @@ for (const language of LANGUAGES) {
     await open(page, `/?lng=${language}`)
     await expect(page.getByRole('heading', { level: 1, name: t('question') })).toBeVisible()
     await page.getByRole('combobox', { name: t('question') }).fill(query)
-    await page.getByRole('button', { name: t('search_button') }).click()
+    await page.getByRole('button', { name: texts(language, 'search')('button') }).click()
     await expect(page).toHaveURL('/countries/HT')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: t('says_title') })).toBeVisible()

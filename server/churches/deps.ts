@@ -1,3 +1,4 @@
+import type { AdvisoryModel } from '#server/advisories/model.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { Store } from '#server/files/store.ts'
@@ -6,12 +7,17 @@ import type { Log } from '#server/log.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import type { GooglePlaces } from './google-places.ts'
+import type { LargeCities } from './large-cities.ts'
 import type { ChurchModel } from './model.ts'
 
 /** Dependencies of the church endpoints. */
 export interface ChurchDeps {
   /** The public locales in memory. */
   model: ChurchModel
+  /** The larger cities in memory. */
+  cities: LargeCities
+  /** Their levels stand beside countries and cities. */
+  advisories: AdvisoryModel
   database: Database
   countries: () => Countries
   settings: SettingsModel

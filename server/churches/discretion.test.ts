@@ -104,9 +104,13 @@ const anyRequest = fc
     filters,
     fc.option(point),
     fc.option(fc.constantFrom(0.5, 3, 10, 50)),
-    fc.constantFrom('locales', 'churches', 'chapters'),
+    fc.constantFrom('locales', 'churches', 'chapters', 'search', 'near'),
   )
   .map(([some, near, radius, what]) => {
+    if (what === 'search')
+      return `/public/search?${new URLSearchParams({ search: some.search ?? 'group', limit: '20' })}`
+    if (what === 'near')
+      return `/public/locales?${new URLSearchParams({ near: [some.search, some.city].filter(Boolean).join(', ') })}`
     const query =
       what === 'locales'
         ? some
@@ -182,6 +186,8 @@ test('two worlds that differ only in hidden fields give identical responses', as
     '/public/locales/points',
     '/public/chapters',
     '/functions/church-locator?search=zion&limit=20',
+    ...SECRETS.map((text) => `/public/search?search=${encodeURIComponent(text)}`),
+    ...SECRETS.map((text) => `/public/locales?near=${encodeURIComponent(text)}&radius=50`),
     ...IDS.map((id) => `/public/locales/${id}`),
   ]
   const services = app.router.endpoints().find(({ path }) => path === '/public/locales/services')
@@ -202,6 +208,43 @@ test('two worlds that differ only in hidden fields give identical responses', as
     { numRuns: 25, endOnFailure: true },
   )
 }, 120_000)
+
+test('the search for everything never finds or counts a church that hides its place, whatever is asked', async () => {
+  const modes = ['approximate', 'contact_only', 'hidden'] as const
+  await inside(async (db) => {
+    await db.deleteFrom('locales').execute()
+    for (const [i, discreet_mode] of modes.entries())
+      await db
+        .insertInto('locales')
+        .values({
+          ...{ id: IDS[i]!, name: 'Locale Bethel Nagano', common_name: 'Hope House', address_line1: '7 Cedar Street' },
+          ...{ city: 'Nagano', state_province: 'Nagano', postal_code: '380-0801', country_code: 'JP' },
+          ...{ latitude: 36.65 + i / 50, longitude: 138.19, timezone: 'Asia/Tokyo', discreet_mode },
+        })
+        .execute()
+    await projectLocales(db, IDS, (code) => countries.find(code)?.name ?? null)
+  })
+  await app.readModel.catchUp()
+  const texts = ['Locale Bethel Nagano', 'bethel', 'Betel', 'hope house', '7 Cedar Street', 'Nagano', 'Naganoo', 'nag']
+  for (const text of [
+    ...texts,
+    'group',
+    'Group in Nagano',
+    'Japan',
+    'Nagano, Japan',
+    '380-0801',
+    'e',
+    '.',
+    '%',
+    '36.65',
+  ]) {
+    const body = JSON.parse(await answer(`/public/search?limit=20&search=${encodeURIComponent(text)}`)) as {
+      results: { kind: string }[]
+      churches_total: number
+    }
+    expect([text, body.churches_total, body.results.filter(({ kind }) => kind === 'church')]).toEqual([text, 0, []])
+  }
+})
 
 test('a country’s rule changes what is shown of its locales at once', async () => {
   const [id] = IDS

@@ -1,5 +1,4 @@
 import type { Countries } from '#server/countries/reference.ts'
-import { withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { joined, writtenAs } from '#server/http/buffered-response.ts'
 import { errorResponseOf } from '#server/http/failure.ts'
@@ -11,23 +10,24 @@ import {
   getLocale,
   type LocaleFilters,
   type LocaleList,
+  labelCities,
   listLocales,
   localePoints,
   searchCities,
 } from '#shared/churches/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { findLocales } from './find-locales.ts'
+import type { LargeCities } from './large-cities.ts'
 import { wholeLocale, wholeLocaleJson } from './locale-details.ts'
 import type { ChurchModel } from './model.ts'
+import { readNear } from './near.ts'
 import { findPlaces } from './places.ts'
 import { readQuestion } from './question.ts'
-
-const OTHER_PLACES = 5
 
 /** Church search: everything from memory except the lookup of a place name. */
 export function registerChurchSearch(
   router: Router,
-  deps: { model: ChurchModel; countries: () => Countries; database: Database; log: Log },
+  deps: { model: ChurchModel; countries: () => Countries; database: Database; cities: LargeCities; log: Log },
 ) {
   const { model, database } = deps
   const withErrorPrefix = createErrorPrefixer(deps.log)
@@ -47,7 +47,9 @@ export function registerChurchSearch(
       { ...filters, ...searchFor(query, place) },
       { limit, offset },
     )
-    const rest = { total, corrected_search: corrected, place, places: others, is_nearest: isNearest }
+    const isUnknown = near !== undefined && !place && (total === 0 || corrected !== null)
+    const guesses = isUnknown ? await deps.cities.guess(near, codesIn(filters)) : []
+    const rest = { total, corrected_search: corrected, place, places: others, guesses, is_nearest: isNearest }
     const list = {
       get locales() {
         return rows.map(({ locale, km }) => wholeLocale(locale, km))
@@ -62,9 +64,15 @@ export function registerChurchSearch(
   }
 
   /** The country filter applies to the place as well. */
-  function placesFor(near: string, { country, countries }: Pick<LocaleFilters, 'country' | 'countries'>) {
-    const { codes } = readQuestion({ country, countries }, deps.countries())
-    return withClaims(database, { as: 'anonymous' }, (db) => findPlaces(db, near, codes, 1 + OTHER_PLACES))
+  const codesIn = ({ country, countries }: Pick<LocaleFilters, 'country' | 'countries'>) =>
+    readQuestion({ country, countries }, deps.countries()).codes
+
+  function placesFor(near: string, filters: Omit<LocaleFilters, 'near' | 'limit' | 'offset'>) {
+    const isInText = (text: string) => {
+      const question = readQuestion({ ...filters, ...searchFor({ ...filters, near: text }, null) }, deps.countries())
+      return model.search(question, { limit: 1, offset: 0 }).total > 0
+    }
+    return readNear(near, codesIn(filters), { database, countries: deps.countries, isInText })
   }
 
   router.serve(getLocale, (_, { params }) =>
@@ -76,7 +84,9 @@ export function registerChurchSearch(
     }),
   )
 
-  router.serve(countLocales, () => withErrorPrefix('Failed to fetch countries', () => ({ countries: countries() })))
+  router.serve(countLocales, () =>
+    withErrorPrefix('Failed to fetch countries', () => ({ countries: countries(), languages: languages() })),
+  )
 
   function countries() {
     const byCountry = Map.groupBy(model.all(), (locale) => locale.country_code)
@@ -90,6 +100,15 @@ export function registerChurchSearch(
     }))
     return counts.sort((a, b) => a.country.localeCompare(b.country, 'en'))
   }
+
+  function languages() {
+    const open = model.all().filter(({ discreet_mode: mode }) => mode === 'exact')
+    return [...new Set(open.flatMap(({ tags }) => tags.map((tag) => tag.replace(/-.*/, ''))))].sort()
+  }
+
+  router.serve(labelCities, async (_, { query: { language, limit, ...box } }) => ({
+    labels: await deps.cities.inView(box, limit, language),
+  }))
 
   router.serve(localePoints, () => ({
     points: model
@@ -118,10 +137,13 @@ const createErrorPrefixer =
     }
   }
 
-const hasPoint = ({ lat, lng }: LocaleFilters) => lat !== undefined && lng !== undefined
+const hasPoint = ({ lat, lng }: Pick<LocaleFilters, 'lat' | 'lng'>) => lat !== undefined && lng !== undefined
 
 /** A known place gives the point. An unknown one is searched for in the text of the locales. */
-function searchFor(query: LocaleFilters, place: { latitude: number; longitude: number } | null) {
+function searchFor(
+  query: Pick<LocaleFilters, 'search' | 'near' | 'lat' | 'lng'>,
+  place: { latitude: number; longitude: number } | null,
+) {
   if (place) return { lat: place.latitude, lng: place.longitude }
   if (!query.near || hasPoint(query)) return {}
   return { search: `${query.search ?? ''} ${query.near}` }

@@ -5,6 +5,7 @@ import { registerChapters } from './chapters/endpoints.ts'
 import { registerChurchEndpoints } from './church-endpoints.ts'
 import type { ChurchDeps } from './deps.ts'
 import { registerChurchSearch } from './endpoints.ts'
+import { registerSearch } from './everything.ts'
 import { registerLocaleImports } from './import/endpoints.ts'
 import { registerNextServices } from './moments-endpoint.ts'
 import { registerVisitorMessages } from './visitors.ts'
@@ -12,6 +13,7 @@ import { registerVisitorMessages } from './visitors.ts'
 /** Registers all church endpoints: each capability registers its endpoints here. */
 export function registerChurches(router: Router, deps: ChurchDeps) {
   registerChurchSearch(router, deps)
+  registerSearch(router, deps)
   registerChurchEndpoints(router, deps)
   registerNextServices(router, deps)
   registerVisitorMessages(router, deps)

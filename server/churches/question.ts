@@ -16,6 +16,8 @@ export interface Question {
   language: string
   isBuilding: boolean | undefined
   isOnline: boolean | undefined
+  /** Only churches that publish their address. */
+  isPublished?: boolean
   point: Point | null
   radiusKm: number | null
 }
@@ -86,10 +88,11 @@ const inBoth = (codes: string[] | null, others: string[] | null): string[] | nul
 
 /** Whether a locale matches everything except point and radius. */
 export function createMatcher(question: Question): (locale: CachedLocale) => boolean {
-  const { terms, codes, city, state, language, isBuilding, isOnline } = question
+  const { terms, codes, city, state, language, isBuilding, isOnline, isPublished } = question
   if (!codes && isCountryOnly(question)) return () => true
   return (locale) =>
     terms.every((term) => matchesTerm(term, locale)) &&
+    (!isPublished || locale.discreet_mode === 'exact') &&
     (!codes || codes.includes(locale.country_code ?? '')) &&
     (isBuilding === undefined || locale.has_physical_locale === isBuilding) &&
     (isOnline === undefined || locale.isOnline === isOnline) &&
@@ -103,8 +106,8 @@ export const isCountryOnly = (question: Question) =>
   question.terms.length === 0 && !question.city && !question.state && !hasMore(question)
 
 /** Whether a filter is set that no index covers. */
-export const hasMore = ({ language, isBuilding, isOnline }: Question) =>
-  Boolean(language) || isBuilding !== undefined || isOnline !== undefined
+export const hasMore = ({ language, isBuilding, isOnline, isPublished }: Question) =>
+  Boolean(language) || isBuilding !== undefined || isOnline !== undefined || Boolean(isPublished)
 
 const matchesTerm = ({ words, code }: Term, { text, country_code }: CachedLocale) =>
   (code !== null && country_code === code) || words.every((word) => text.includes(word))

@@ -4,6 +4,7 @@ import { highestSeverity } from '#shared/advisories/severity.ts'
 import { present } from '#shared/assert.ts'
 import { getCountry, searchCountries } from '#shared/countries/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
+import { levelsByCountry } from './levels.ts'
 import { SCORES } from './ranking.ts'
 import type { Countries } from './reference.ts'
 
@@ -15,13 +16,10 @@ export function registerCountries(router: Router, deps: { countries: () => Count
     const reference = deps.countries()
     const matches = query.search ? reference.search(query.search, 300) : []
     const found = query.search ? matches.map(({ country }) => country) : reference.all()
-    const byCountry = Map.groupBy(
-      deps.advisories.inForce(now).flatMap((a) => a.country_codes.map((code) => ({ code, level: a.severity_level }))),
-      ({ code }) => code,
-    )
+    const byCountry = levelsByCountry(deps.advisories.inForce(now))
     return {
       countries: found.slice(0, query.limit).map((country) => {
-        const levels = byCountry.get(country.code)?.map(({ level }) => level) ?? []
+        const levels = byCountry.get(country.code) ?? []
         return { ...country, severity_level: highestSeverity(levels), advisory_count: levels.length }
       }),
       total: found.length,

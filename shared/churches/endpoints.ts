@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ById, CountryCodes, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { latitudeInAddress, longitudeInAddress, radiusInAddress } from '#shared/coordinates.ts'
+import { LANGUAGES } from '#shared/language.ts'
 import { text } from '#shared/text.ts'
 import { PUBLIC_MODES } from './discretion.ts'
 import { ServiceMoment, ServiceSchedule } from './schedule.ts'
@@ -91,7 +92,9 @@ export const LocaleFilters = z.strictObject({
   language: text(35).optional().describe('Language of services or people, BCP 47'),
   has_physical_building: z.stringbool().optional(),
   online: z.stringbool().optional().describe('Has online services'),
-  near: text(200).optional().describe('Name of a place to search near; lat and lng take precedence'),
+  near: text(200)
+    .optional()
+    .describe('City, address or church: searches near a city, otherwise in the text; lat and lng take precedence'),
   lat: latitudeInAddress.optional(),
   lng: longitudeInAddress.optional(),
   radius: radiusInAddress.optional().describe('Kilometres; needs a point'),
@@ -106,6 +109,7 @@ export const LocaleList = z.object({
   corrected_search: z.string().nullable().describe('The search had no match; these results are for this spelling'),
   place: City.nullable().describe('The place found for `near`'),
   places: z.array(City).describe('Other places of the same name'),
+  guesses: z.array(City).describe('`near` has no match; cities of a similar name. Ask the user, do not assume'),
   is_nearest: z.boolean().describe('Nothing within the radius: these are the nearest'),
 })
 export type LocaleList = z.infer<typeof LocaleList>
@@ -144,6 +148,9 @@ export const countLocales = endpoint({
         states: z.array(z.string()).describe('States and provinces with locales'),
       }),
     ),
+    languages: z
+      .array(z.string())
+      .describe('Languages of the locales that publish their address, BCP 47 without region'),
   }),
 })
 
@@ -172,6 +179,26 @@ export const localeServices = endpoint({
     days: z.coerce.number().int().min(1).max(60).default(14).describe('How far ahead'),
   }),
   response: z.object({ services: z.record(z.string(), z.array(ServiceMoment)) }),
+})
+
+export const CityLabel = z.object({ name: z.string(), latitude: z.number(), longitude: z.number() })
+export type CityLabel = z.infer<typeof CityLabel>
+
+export const labelCities = endpoint({
+  method: 'GET',
+  path: '/public/cities/labels',
+  access: 'anyone',
+  summary:
+    'Names of the largest cities in a part of the world, for a map; if west is greater than east it crosses 180°',
+  query: z.strictObject({
+    south: latitudeInAddress,
+    north: latitudeInAddress,
+    west: longitudeInAddress,
+    east: longitudeInAddress,
+    language: z.enum(LANGUAGES).default('en'),
+    limit: z.coerce.number().int().min(1).max(100).default(40),
+  }),
+  response: z.object({ labels: z.array(CityLabel) }),
 })
 
 export const searchCities = endpoint({

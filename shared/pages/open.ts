@@ -25,6 +25,7 @@ export const OPEN_PAGES = {
     isListed: true,
   },
   '/status': { title: 'title_status', crumb: 'crumb_status', isListed: true },
+  '/search': { title: 'title_search', crumb: 'title_search' },
   '/countries': { title: 'title_countries', crumb: 'crumb_countries', parent: '/travel-advisories', isListed: true },
   '/countries/:code': {},
   '/church-locator': {

@@ -4,12 +4,13 @@ import type { MapLocale } from '#shared/assistant/answer.ts'
 import { drawMap } from '#web/churches/map/draw-map.ts'
 import map from '#web/churches/map/LocatorMap.module.css'
 import { LOCATOR_PATH } from '#web/churches/search.ts'
-import { useT } from '#web/lib/i18n.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { useSite } from '#web/lib/root-data.ts'
 
 /** Map of the churches in one answer, numbered as in its list. */
 export function LocaleMap({ locales }: { locales: readonly MapLocale[] }) {
   const t = useT('churches')
+  const language = useLanguage()
   const navigate = useNavigate()
   const tiles = useSite()?.tiles
   const container = useRef<HTMLDivElement>(null)
@@ -21,6 +22,7 @@ export function LocaleMap({ locales }: { locales: readonly MapLocale[] }) {
     const drawn = drawMap(container.current, {
       tiles: tiles ?? null,
       t,
+      language,
       onActive: () => {},
       onOpen: (id) => open.current(id),
     })
@@ -29,7 +31,7 @@ export function LocaleMap({ locales }: { locales: readonly MapLocale[] }) {
     })
     drawn.show({ churches, near: null, isWhole: false })
     return () => drawn.remove()
-  }, [t, tiles, locales])
+  }, [t, tiles, language, locales])
 
   return <section ref={container} className={map.map} aria-label={t('map_label')} />
 }

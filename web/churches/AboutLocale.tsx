@@ -58,9 +58,6 @@ export function LocaleContacts({ locale }: { locale: LocalePageData }) {
         <ButtonLink to={write} isSmall>
           {t('write')}
         </ButtonLink>
-        <ButtonLink to={`${write}?kind=arrival`} isSmall>
-          {t('coming')}
-        </ButtonLink>
       </div>
       <p className={styles.small}>{t('write_text')}</p>
     </Surface>

@@ -1,10 +1,12 @@
 import { data, Link } from 'react-router'
 import { getSite } from '#shared/settings/endpoints.ts'
-import { useT } from '#web/lib/i18n.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { telOf } from '#web/lib/tel.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -15,7 +17,7 @@ import { AboutLocale, LocaleContacts } from './AboutLocale.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './LocalePage.module.css'
 import { localePage } from './locale.server.ts'
-import { useOwnZone } from './NextService.tsx'
+import { NextService, useOwnZone } from './NextService.tsx'
 import { PrintCard } from './PrintCard.tsx'
 import { profileZone } from './profile.server.ts'
 import { Services } from './Services.tsx'
@@ -56,23 +58,16 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
         />
       )}
       <div className={styles.screen}>
-        <Breadcrumbs />
-        <h1>
-          <bdi>{locale.name}</bdi>
-        </h1>
-        {locale.localName && (
-          <p className={styles.localName}>
-            <bdi>{locale.localName}</bdi>
-          </p>
-        )}
-        <p className={styles.place}>{locale.place}</p>
+        <div className={styles.crumbs}>
+          <Breadcrumbs />
+        </div>
         {isOpen ? (
           <>
-            <LocaleStatus locale={locale} />
+            <Head locale={locale} zone={zone} />
             <div className={styles.columns}>
               <div>
-                <Services locale={locale} zone={zone} />
-                <Where locale={locale} />
+                <Services locale={locale} />
+                <FirstVisit locale={locale} />
                 <Photos photos={locale.photos} />
               </div>
               <div className={styles.aside}>
@@ -82,7 +77,10 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
             </div>
           </>
         ) : (
-          <Discreet locale={locale} />
+          <>
+            <Title locale={locale} />
+            <Discreet locale={locale} />
+          </>
         )}
       </div>
       {isOpen && <PrintCard locale={locale} />}
@@ -95,50 +93,82 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
 
 type Data = Route.ComponentProps['loaderData']
 
-/** Whether one may visit without calling first. */
-function LocaleStatus({ locale: { closed, confirmed } }: { locale: Data }) {
+function Title({ locale: { name, localName, place } }: { locale: Data }) {
   return (
-    <div className={styles.status}>
-      {closed && <Note kind="unknown" icon="warning" title={closed} />}
-      {confirmed && (
-        <p className={confirmed.isUnsure ? styles.unsure : styles.confirmed}>
-          <Icon name={confirmed.isUnsure ? 'unknown' : 'check'} /> {confirmed.text}
-        </p>
+    <>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      <p className={styles.place}>
+        {localName && (
+          <>
+            <bdi>{localName}</bdi> ·{' '}
+          </>
+        )}
+        {place}
+      </p>
+    </>
+  )
+}
+
+/** What a visitor needs: when, where, how to get there. The map is an image, so that it needs no scripts. */
+function Head({ locale, zone }: { locale: Data; zone: string | null }) {
+  const t = useT('church')
+  const c = useT('churches')
+  const language = useLanguage()
+  const { id, closed, next, point } = locale
+  const map = `${LOCATOR_PATH}/${id}/map.svg?in=${language}`
+  return (
+    <section className={classes(styles.head, point && styles.withMap)} aria-label={t('visit_label')}>
+      <div className={styles.text}>
+        <Title locale={locale} />
+        {closed && <Note kind="unknown" icon="warning" title={closed} />}
+        {next && <NextService next={next} zone={zone} />}
+        <Where locale={locale} />
+      </div>
+      {point && (
+        <figure className={styles.map}>
+          <picture>
+            <source media="(max-width: 600px)" srcSet={`${map}&size=small`} width={360} height={220} />
+            <img src={map} alt={t('map_alt', { name: locale.name })} width={560} height={340} />
+          </picture>
+          <figcaption>{c('map_source')}</figcaption>
+        </figure>
       )}
-    </div>
+    </section>
   )
 }
 
 function Where({ locale }: { locale: Data }) {
   const t = useT('church')
   const c = useT('churches')
-  const { address, localAddress, directions, point } = locale
+  const { address, localAddress, directions, point, confirmed, phone } = locale
+  const main = address || localAddress
   return (
-    <section aria-labelledby="where" className={styles.where}>
-      <h2 id="where">{t('address_title')}</h2>
+    <>
       {!locale.hasBuilding && <p>{t('no_place')}</p>}
-      <dl className={styles.addresses}>
-        {localAddress && (
-          <div>
-            <dt>{t('local_address')}</dt>
-            <dd className={styles.localAddress}>
+      {main && (
+        <p className={styles.address}>
+          <span className="visually-hidden">{c('address')}: </span>
+          <b>
+            <bdi>{main}</bdi>
+          </b>
+          {address && localAddress && (
+            <span className={styles.localAddress}>
               <bdi>{localAddress}</bdi>
-            </dd>
-          </div>
-        )}
-        {address && (
-          <div>
-            <dt>{localAddress ? t('latin_address') : c('address')}</dt>
-            <dd>
-              <bdi>{address}</bdi>
-            </dd>
-          </div>
-        )}
-      </dl>
+            </span>
+          )}
+        </p>
+      )}
       <div className={styles.actions}>
         {directions && (
           <ButtonLink to={directions} look="primary" icon="pin" rel="noopener">
             {c('directions')}
+          </ButtonLink>
+        )}
+        {phone && (
+          <ButtonLink to={telOf(phone)} icon="phone" aria-label={c('call_name', { name: locale.name })}>
+            {c('call')}
           </ButtonLink>
         )}
         {point && (
@@ -146,15 +176,36 @@ function Where({ locale }: { locale: Data }) {
             {t('open_in_app')}
           </ButtonLink>
         )}
-        {(localAddress || address) && <CopyButton text={[localAddress, address].filter(Boolean).join('\n')} />}
+        {main && <CopyButton text={[localAddress, address].filter(Boolean).join('\n')} />}
         <ShareButton title={locale.name} />
-        <Button className="needs-script" isSmall icon="print" onClick={() => print()}>
-          {t('print_card')}
-        </Button>
       </div>
+      {confirmed && (
+        <p className={confirmed.isUnsure ? styles.unsure : styles.confirmed}>
+          <Icon name={confirmed.isUnsure ? 'unknown' : 'check'} /> {confirmed.text}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** For somebody who has never been there. */
+function FirstVisit({ locale: { id, name, point } }: { locale: Data }) {
+  const t = useT('church')
+  return (
+    <section aria-labelledby="first" className={styles.first}>
+      <h2 id="first">{t('first_visit')}</h2>
+      <Surface>
+        <p>{t('first_visit_text')}</p>
+        <div className={styles.actions}>
+          <ButtonLink to={`${LOCATOR_PATH}/${id}/write?kind=arrival`}>{t('coming')}</ButtonLink>
+          <Button className="needs-script" icon="print" onClick={() => print()}>
+            {t('print_card')}
+          </Button>
+        </div>
+      </Surface>
       {point && (
         <p className={styles.more}>
-          <Link to={`${LOCATOR_PATH}?near=${encodeURIComponent(locale.name)}&lat=${point.lat}&lon=${point.lng}`}>
+          <Link to={`${LOCATOR_PATH}?near=${encodeURIComponent(name)}&lat=${point.lat}&lon=${point.lng}`}>
             {t('more_near')}
           </Link>
         </p>

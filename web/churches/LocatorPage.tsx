@@ -7,11 +7,13 @@ import type { RouteHandle } from '#web/root.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/LocatorPage'
+import { ChosenChurch } from './ChosenChurch.tsx'
 import styles from './LocatorPage.module.css'
 import { locatorFor } from './locator.server.ts'
 import { MapPanel } from './MapPanel.tsx'
+import { useOwnZone } from './NextService.tsx'
 import { profileZone } from './profile.server.ts'
-import { Results } from './Results.tsx'
+import { Count, Results } from './Results.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
 export const handle = { ns: ['churches'] } satisfies RouteHandle
@@ -51,7 +53,9 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
 
 export default function LocatorPage({ loaderData }: Route.ComponentProps) {
   const t = useT('churches')
+  const zone = useOwnZone(loaderData.zone)
   const [active, setActive] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
   const [view, setView] = useState<'list' | 'map'>('list')
   useEffect(() => {
     latest ??= loaderData
@@ -61,23 +65,34 @@ export default function LocatorPage({ loaderData }: Route.ComponentProps) {
       {/* The same churches for other meeting finders; both contain public data only. */}
       <link rel="alternate" type="application/json" href="/churches/meeting-guide.json" title="Meeting Guide" />
       <link rel="alternate" type="application/ld+json" href="/churches/schema.org.json" title="schema.org" />
-      <Breadcrumbs />
+      <div className={styles.crumbs}>
+        <Breadcrumbs />
+      </div>
       <h1 className={styles.title}>{t('page_title')}</h1>
       <SearchForm data={loaderData} />
-      <Views view={view} onView={setView} />
+      <div className={styles.head}>
+        <h2 id="results">
+          <span role="status">
+            <Count data={loaderData} />
+          </span>
+        </h2>
+        <Views view={view} onView={setView} />
+      </div>
       <div className={styles.columns} data-view={view}>
         <div className={styles.listColumn}>
-          <Results data={loaderData} active={active} onActive={setActive} />
+          <Results data={loaderData} zone={zone} active={active} onActive={setActive} />
         </div>
         <div className={styles.mapColumn}>
-          <MapPanel data={loaderData} active={active} onActive={setActive} />
+          <MapPanel data={loaderData} active={active ?? chosen} onActive={setActive} onChoose={setChosen}>
+            {view === 'map' && <ChosenChurch data={loaderData} chosen={chosen} zone={zone} />}
+          </MapPanel>
         </div>
       </div>
     </Page>
   )
 }
 
-/** On a small screen list and map are tabs; without scripts there is only the list. */
+/** On a small screen list and map are tabs; without scripts the map follows the list. */
 function Views({ view, onView }: { view: string; onView: (view: 'list' | 'map') => void }) {
   const t = useT('churches')
   return (

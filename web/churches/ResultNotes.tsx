@@ -16,14 +16,13 @@ export function ResultNotes({ data }: { data: Locator }) {
   return (
     <div className={styles.notes}>
       {data.hasFailed && <Failed data={data} />}
-      {place && !data.isNearest && (
+      {place && !data.isNearest && data.places.length > 0 && (
         <p className={styles.place}>
           {t('place_is', { place: place.text })}
           <OtherPlaces data={data} />
         </p>
       )}
       {data.isNearest && <NoneNear data={data} />}
-      {place && <p className={styles.from}>{t('places_from')}</p>}
     </div>
   )
 }
@@ -78,19 +77,11 @@ export function NothingFound({ data }: { data: Locator }) {
   const t = useT('churches')
   if (!hasFilters(data.search)) return <Note kind="unknown" title={t('none_at_all')} />
   // With a further filter a match of that name may exist elsewhere.
-  const isOnlyNamed = addressOf(data.search, { search: '' }) === addressOf(NO_SEARCH)
+  const isOnlyNamed = addressOf(data.search, { search: '', near: '', point: null }) === addressOf(NO_SEARCH)
   return (
     <Surface>
       <p className={styles.none}>{t(isOnlyNamed ? 'none_named' : 'none_found')}</p>
-      {data.correctedSearch && (
-        <p>
-          {t('did_you_mean')}{' '}
-          <Link to={addressOf(data.search, { search: data.correctedSearch })}>
-            <bdi>{data.correctedSearch}</bdi>
-          </Link>
-          {t('question_mark')}
-        </p>
-      )}
+      <Guesses data={data} />
       <ul>
         <li>{t('none_found_near')}</li>
         <li>{t('none_found_terms')}</li>
@@ -101,4 +92,27 @@ export function NothingFound({ data }: { data: Locator }) {
       <ButtonLink to={LOCATOR_PATH}>{t('clear_all')}</ButtonLink>
     </Surface>
   )
+}
+
+/** Similar names, asked about one by one: a city with its point, or words of churches. */
+function Guesses({ data: { search, guesses, correctedSearch } }: { data: Locator }) {
+  const t = useT('churches')
+  const cities = guesses.map(({ name, text, point }) => ({
+    text,
+    to: addressOf(search, { near: name, point, search: '' }),
+  }))
+  const isCity = guesses.some(({ name }) => name.toLowerCase() === correctedSearch)
+  const words =
+    correctedSearch && !isCity
+      ? [{ text: correctedSearch, to: addressOf(search, { near: '', search: correctedSearch }) }]
+      : []
+  return [...cities, ...words].map(({ text, to }) => (
+    <p key={text}>
+      {t('did_you_mean')}{' '}
+      <Link to={to}>
+        <bdi>{text}</bdi>
+      </Link>
+      {t('question_mark')}
+    </p>
+  ))
 }

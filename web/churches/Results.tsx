@@ -4,37 +4,22 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { zonePlace } from './days.ts'
 import { LocaleRow } from './LocaleRow.tsx'
 import type { Locator } from './locator.server.ts'
-import { useOwnZone } from './NextService.tsx'
 import { NothingFound, ResultNotes } from './ResultNotes.tsx'
 import styles from './Results.module.css'
-import { addressOf, PAGE_SIZE, pagesOf } from './search.ts'
+import { addressOf, firstNumber, PAGE_SIZE, pagesOf } from './search.ts'
 
 interface Props {
-  data: Locator & { hasFailed: boolean; zone: string | null }
+  data: Locator & { hasFailed: boolean }
+  zone: string | null
   active: string | null
   onActive: (id: string | null) => void
 }
 
 /** The list: complete on its own, numbered as on the map. */
-export function Results({ data, active, onActive }: Props) {
-  const t = useT('churches')
-  const zone = useOwnZone(data.zone)
-  const first = (data.search.page - 1) * PAGE_SIZE + 1
-  const hasTimes = data.rows.some(({ next }) => next)
+export function Results({ data, zone, active, onActive }: Props) {
+  const first = firstNumber(data.search)
   return (
     <section aria-labelledby="results" className={styles.results}>
-      <div className={styles.line}>
-        <h2 id="results">
-          <span role="status">
-            <Count data={data} />
-          </span>
-        </h2>
-        {hasTimes && zone && (
-          <span className={styles.zone}>
-            {t('times_own')} <bdi>{zonePlace(zone)}</bdi>
-          </span>
-        )}
-      </div>
       <ResultNotes data={data} />
       {data.rows.length > 0 ? (
         // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
@@ -53,12 +38,14 @@ export function Results({ data, active, onActive }: Props) {
       ) : (
         !data.hasFailed && <NothingFound data={data} />
       )}
+      <Origin data={data} zone={zone} />
       {data.total > PAGE_SIZE && !data.isNearest && <Paging data={data} />}
     </section>
   )
 }
 
-function Count({ data: { search, total, place, isNearest, hasFailed } }: { data: Locator }) {
+/** What the list shows: the heading beside list and map. */
+export function Count({ data: { search, total, place, isNearest, hasFailed } }: { data: Locator }) {
   const t = useT('churches')
   const language = useLanguage()
   const number = formatNumber(language, total)
@@ -66,6 +53,26 @@ function Count({ data: { search, total, place, isNearest, hasFailed } }: { data:
   if (search.point && !search.near) return t('count_near_me', { count: total, number })
   if (place) return t('count_near', { count: total, number, place: place.name })
   return t('count', { count: total, number })
+}
+
+/** Where distances and times are from. */
+function Origin({ data: { place, rows, search }, zone }: { data: Locator; zone: string | null }) {
+  const t = useT('churches')
+  const hasTimes = zone && rows.some(({ next }) => next)
+  const isNearest = rows.some(({ distance }) => distance)
+  if (!isNearest && !hasTimes) return null
+  return (
+    <p className={styles.from}>
+      {isNearest && t('nearest_first')} {isNearest && place && t('from_place', { place: place.text })}{' '}
+      {isNearest && !place && search.point && t('from_me')}{' '}
+      {hasTimes && (
+        <span>
+          {t('times_own')} <bdi>{zonePlace(zone)}</bdi>.
+        </span>
+      )}{' '}
+      {place && t('places_from')}
+    </p>
+  )
 }
 
 function Paging({ data: { search, total } }: { data: Locator }) {

@@ -1,28 +1,17 @@
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import type { LocalePageData, ServiceLine } from './locale.server.ts'
-import { NextService, useMoment } from './NextService.tsx'
+import { useMoment } from './NextService.tsx'
 import styles from './Services.module.css'
 import { LOCATOR_PATH } from './search.ts'
 
-interface Props {
-  locale: LocalePageData
-  /** The user's time zone, if known. */
-  zone: string | null
-}
-
-/** Service times: the next one first, then the week in local time. */
-export function Services({ locale, zone }: Props) {
+/** The services of a week in local time, and the next ones of other rules. */
+export function Services({ locale }: { locale: LocalePageData }) {
   const t = useT('church')
-  const { next, week, moments } = locale
+  const { week, moments } = locale
   return (
     <section aria-labelledby="services">
       <h2 id="services">{t('services_title')}</h2>
-      {next && (
-        <div className={styles.next}>
-          <NextService next={next} zone={zone} />
-        </div>
-      )}
       {week.length > 0 ? <Week locale={locale} /> : <p>{t('no_services')}</p>}
       {moments.length > 1 && <Coming locale={locale} />}
       <div className={styles.actions}>

@@ -1,4 +1,5 @@
 import { countLocales, type Locale, listLocales, localeServices } from '#shared/churches/endpoints.ts'
+import { lastDiscreet } from '#shared/churches/order.ts'
 import type { ServiceMoment } from '#shared/churches/schedule.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
@@ -34,12 +35,18 @@ export async function locatorFor({ api, language, now, params, callFirstAfterDay
   return {
     search,
     hasFailed: found === null,
-    rows: locales.map((locale) => rowOf(locale, services[locale.id] ?? [], reader)),
+    rows: lastDiscreet(locales).map((locale) => rowOf(locale, services[locale.id] ?? [], reader)),
     total: correctedSearch ? 0 : (found?.total ?? 0),
     correctedSearch,
     place: found?.place ? placeOf(found.place, language) : namedPoint(search),
-    places: (found?.places ?? []).map((place) => placeOf(place, language)),
+    // Of the same name only: others are no ambiguity.
+    places: (found?.places ?? [])
+      .filter(({ name }) => fold(name) === fold(found?.place?.name ?? ''))
+      .map((place) => placeOf(place, language)),
+    mapQuery: mapQueryOf(search, language),
     isNearest: found?.is_nearest ?? false,
+    guesses: (found?.guesses ?? []).map((place) => placeOf(place, language)),
+    languages: languagesOf(counts?.languages ?? [], language),
     countries: countries.map(({ code, name, count }) => ({ code, name, count })),
     states: named?.states ?? [],
     countryNames: search.countries.map((code) => nameIn(language)(code)),
@@ -49,6 +56,16 @@ export async function locatorFor({ api, language, now, params, callFirstAfterDay
 }
 
 export type Locator = Awaited<ReturnType<typeof locatorFor>>
+
+/** Query of the map as an image: that of the list, and the language of the names. */
+const mapQueryOf = (search: Search, language: Language) =>
+  new URLSearchParams({
+    ...Object.fromEntries(Object.entries(apiQuery(search)).map(([name, value]) => [name, String(value)])),
+    in: language,
+  }).toString()
+
+const languagesOf = (tags: readonly string[], language: Language) =>
+  tags.map((tag) => ({ tag, name: languageText(language, tag) })).sort((a, b) => a.name.localeCompare(b.name, language))
 
 /** The list, or its last page if the URL names one beyond it. */
 async function find(api: CallEndpoint, search: Search) {

@@ -4,7 +4,13 @@ import '#web/lib/messages.server.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { locatorFor } from './locator.server.ts'
 
-const NONE = { locales: [], total: 0, corrected_search: null, place: null, places: [], is_nearest: false }
+const NONE = { locales: [], total: 0, corrected_search: null, place: null, places: [], guesses: [], is_nearest: false }
+const LOCALE = {
+  ...{ name: 'x', city: null, state_province: null, country: 'Japan', country_code: 'JP', distance_km: null },
+  ...{ latitude: null, longitude: null, address_line1: null, address_line2: null, postal_code: null, timezone: null },
+  ...{ phone: null, email: null, website: null, online_url: null, closed_since: null, closed_until: null },
+  ...{ closed_reason: null, confirmed_at: null, languages: [], servants: [], service_schedules: [] },
+}
 const COUNTRIES = [
   { country: 'Japan', country_code: 'JP', locale_count: 38, active_count: 38, states: ['Chiba', 'Tokyo'] },
   { country: 'Italy', country_code: 'IT', locale_count: 5, active_count: 5, states: [] },
@@ -38,6 +44,25 @@ describe('data of the locator', () => {
     const others = { ...NONE, locales: [{ id: 'x', service_schedules: [] }], total: 1, corrected_search: 'shinjuku' }
     const shown = await locator({ [listLocales.key]: others }, 'search=shinjku')
     expect(shown).toMatchObject({ rows: [], total: 0, correctedSearch: 'shinjuku' })
+  })
+
+  test('groups that hide their place come last, and the rest stays in its order', async () => {
+    const row = (id: string, discreet_mode: string) => ({ ...LOCALE, id, discreet_mode })
+    const locales = [row('a', 'approximate'), row('b', 'exact'), row('c', 'contact_only'), row('d', 'exact')]
+    const shown = await locator({ [listLocales.key]: { ...NONE, locales, total: 4 } })
+    expect(shown.rows.map(({ id }) => id)).toEqual(['b', 'd', 'a', 'c'])
+  })
+
+  test('a misspelt city is offered with its country and its point', async () => {
+    const city = { id: 1, name: 'Doha', country_code: 'QA', state_province: null, latitude: 25.3, longitude: 51.5 }
+    const { guesses } = await locator({ [listLocales.key]: { ...NONE, guesses: [city] } }, 'near=Dhoa')
+    expect(guesses).toMatchObject([{ name: 'Doha', point: { lat: 25.3, lng: 51.5 } }])
+  })
+
+  test('only other places of the same name are offered beside a place that was found', async () => {
+    const city = { id: 1, name: 'Doha', country_code: 'QA', state_province: null, latitude: 25.3, longitude: 51.5 }
+    const places = [{ ...city, id: 2, name: 'Dohad', country_code: 'IN' }]
+    expect((await locator({ [listLocales.key]: { ...NONE, place: city, places } }, 'near=Doha')).places).toEqual([])
   })
 
   test('without the counts per country there is still the list', async () => {

@@ -73,6 +73,15 @@ test('a distance applies only together with a place', () => {
   expect(apiQuery(read('near=x&lat=1&lon=2'))).toEqual({ lat: 1, lng: 2, radius: 50, limit: 20, offset: 0 })
 })
 
+test('without scripts the point of the last search is sent along: it holds only for the place it was of', () => {
+  expect(read('near=San+Jose&lat=9.9&lon=-84&at=San+Jose')).toMatchObject({ near: 'San Jose', point: { lat: 9.9 } })
+  expect(read('near=Doha&lat=9.9&lon=-84&at=San+Jose')).toMatchObject({ near: 'Doha', point: null })
+  expect(read('near=&lat=9.9&lon=-84&at=San+Jose')).toMatchObject({ near: '', point: null })
+  expect(read('near=Doha&lat=9.9&lon=-84&at=*')).toMatchObject({ near: 'Doha', point: null })
+  // The own location has no name.
+  expect(read('near=&lat=9.9&lon=-84&at=*')).toMatchObject({ near: '', point: { lat: 9.9 } })
+})
+
 test('a changed search resets to page 1', () => {
   const third = read('search=x&page=3')
   expect(addressOf(third, { country: 'JP' })).toBe('/church-locator?search=x&country=JP')

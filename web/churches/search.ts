@@ -41,6 +41,9 @@ export const NO_SEARCH: Search = {
   page: 1,
 }
 
+/** What the point of the user's location belongs to: it has no name. */
+export const OWN_LOCATION = '*'
+
 /** Any URL opens the page: invalid values are ignored. */
 export function readSearch(params: URLSearchParams): Search {
   const text = (name: string, maxLength: number) => [...plain(params.get(name))].slice(0, maxLength).join('').trim()
@@ -48,14 +51,17 @@ export function readSearch(params: URLSearchParams): Search {
   const page = plain(params.get('page'))
   const language = plain(params.get('language'))
   const country = text('country', 100)
+  const near = text('near', 200)
+  // Without scripts the form sends the point of the previous search: it belongs to the place that was named `at`.
+  const isOfOther = params.has('at') && text('at', 200) !== (near || OWN_LOCATION)
   return {
     search: text('search', 200),
     country,
     countries: country ? [] : codesIn(params.get('countries')),
     state_province: text('state_province', 120),
     city: text('city', 120),
-    near: text('near', 200),
-    point: pointIn(params),
+    near,
+    point: isOfOther ? null : pointIn(params),
     radius: (RADII_KM as readonly number[]).includes(radius) ? radius : DEFAULT_RADIUS_KM,
     language: /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,3}$/.test(language) ? language : '',
     online: params.get('online') === 'true' || params.get('online') === '1',
@@ -101,6 +107,9 @@ export function addressOf(search: Search, changes: Partial<Search> = {}): string
   const query = params.toString()
   return query ? `${LOCATOR_PATH}?${query}` : LOCATOR_PATH
 }
+
+/** The number of the first result of a page, in the list and on the map. */
+export const firstNumber = ({ page }: Search) => (page - 1) * PAGE_SIZE + 1
 
 export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE))
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { listAdvisories, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { livePage } from '#web/advisories/live.ts'
-import { CountrySearch } from '#web/countries/CountrySearch.tsx'
+import { PlaceSearch } from '#web/countries/PlaceSearch.tsx'
 import { CallStrip } from '#web/emergency/CallStrip.tsx'
 import { type FirstCall, likelyCall } from '#web/emergency/place.server.ts'
 import { useZoneCall } from '#web/emergency/useZoneCall.ts'
@@ -13,12 +13,12 @@ import type { Route } from './+types/LandingPage'
 import styles from './LandingPage.module.css'
 import { LatestAdvisories } from './LatestAdvisories.tsx'
 import { landing } from './landing.ts'
-import { SourcesConfirmed, SourcesToday } from './SourcesToday.tsx'
+import { SourcesToday } from './SourcesToday.tsx'
 
-export const handle = { ns: ['countries'] } satisfies RouteHandle
+export const handle = { ns: ['countries', 'search'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { language, now } = visitorOf(context)
+  const { language } = visitorOf(context)
   const call = api(context)
   const [advisories, { sources }, danger] = await Promise.all([
     allAdvisories(call),
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   return {
     description: translator(language, 'countries')('landing_description'),
-    ...landing(advisories, sources, { language, now }),
+    ...landing(advisories, sources, language),
     call: danger,
   }
 }
@@ -58,14 +58,14 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
       <div className={styles.band}>
         <div className={styles.bandContent}>
           <Question often={often} />
-          <SourcesToday sources={sources} />
+          <SourcesToday sources={sources} isBeside />
         </div>
       </div>
       <Danger call={loaderData.call} />
       <Services />
       <Page>
         <LatestAdvisories rows={rows} isAnythingRead={sources.isAnythingRead} />
-        <SourcesConfirmed sources={sources} />
+        <SourcesToday sources={sources} />
       </Page>
     </>
   )
@@ -76,7 +76,7 @@ function Question({ often }: { often: { code: string; name: string }[] }) {
   return (
     <div className={styles.question}>
       <h1 id="question">{t('question')}</h1>
-      <CountrySearch labelledBy="question" isOnBand />
+      <PlaceSearch labelledBy="question" isOnBand />
       <p className={styles.often}>
         {t('often')}
         {often.map(({ code, name }) => (
@@ -101,12 +101,10 @@ function Danger({ call }: { call: FirstCall | null }) {
   )
 }
 
-/** Existing services only; a later capability adds its entry. */
+/** Four, no more: what most visitors come for. */
 const SERVICES: readonly { to: string; title: Key<'countries'>; text: Key<'countries'> }[] = [
   { to: '/travel-advisories', title: 'service_advisories', text: 'service_advisories_text' },
-  { to: '/countries', title: 'service_countries', text: 'service_countries_text' },
   { to: '/church-locator', title: 'service_churches', text: 'service_churches_text' },
-  { to: '/travel-faq', title: 'service_faq', text: 'service_faq_text' },
   { to: '/ai-chat', title: 'service_assistant', text: 'service_assistant_text' },
   { to: '/support', title: 'service_support', text: 'service_support_text' },
 ]

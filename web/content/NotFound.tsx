@@ -1,4 +1,4 @@
-import { CountrySearch } from '#web/countries/CountrySearch.tsx'
+import { PlaceSearch } from '#web/countries/PlaceSearch.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import styles from './NotFound.module.css'
@@ -10,7 +10,7 @@ export function NotFound() {
     <div className={styles.missing}>
       <h1>{t('not_found_title')}</h1>
       <p>{t('not_found_text')}</p>
-      <CountrySearch />
+      <PlaceSearch />
       <div className={styles.links}>
         <ButtonLink to="/">{t('not_found_home')}</ButtonLink>
         <ButtonLink to="/travel-advisories">{t('not_found_advisories')}</ButtonLink>

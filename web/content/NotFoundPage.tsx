@@ -6,7 +6,7 @@ import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/NotFoundPage'
 import { NotFound } from './NotFound.tsx'
 
-export const handle = { ns: ['content', 'countries'] } satisfies RouteHandle
+export const handle = { ns: ['content', 'search'] } satisfies RouteHandle
 
 export function loader({ context }: Route.LoaderArgs) {
   return data({ title: translator(visitorOf(context).language, 'content')('not_found_title') }, { status: 404 })

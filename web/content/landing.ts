@@ -4,6 +4,7 @@ import { byUrgency } from '#shared/advisories/severity.ts'
 import { firstSentence } from '#shared/advisories/ticker.ts'
 import { firstOf } from '#shared/assert.ts'
 import type { Language } from '#shared/language.ts'
+import { isVouchedFor } from '#web/advisories/freshness-text.ts'
 import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
 import { beyondWording } from '#web/countries/wording.ts'
 import { sourceName } from '#web/lib/country-names.ts'
@@ -13,17 +14,13 @@ const LATEST_DAYS = 30
 const OFTEN = ['SA', 'AE', 'HK', 'JP', 'QA']
 
 /** Data of the landing page, in the user's language. */
-export function landing(
-  advisories: readonly Advisory[],
-  sources: readonly AdvisorySource[],
-  { language, now }: { language: Language; now: Date },
-) {
+export function landing(advisories: readonly Advisory[], sources: readonly AdvisorySource[], language: Language) {
   const nameOf = nameIn(language)
   const named = (source: AdvisorySource) => sourceName(source, nameOf)
   const sourceOf = new Map(sources.map((source) => [source.id, named(source)]))
   return {
     often: OFTEN.map((code) => ({ code, name: nameOf(code) })),
-    sources: { ...sourcesToday(sources, named), thisYear: now.getUTCFullYear() },
+    sources: sourcesToday(sources, named),
     rows: topByCountry(latestFirst(advisories))
       .slice(0, ROWS)
       .sort(byUrgency)
@@ -31,7 +28,7 @@ export function landing(
   }
 }
 
-/** Sources that are not confirmed come last; manually maintained ones are never checked and so not listed. */
+/** Manually maintained sources are never checked, and so neither confirmed nor in doubt. */
 function sourcesToday(all: readonly AdvisorySource[], named: (source: AdvisorySource) => string) {
   const listed = byAuthority(all).filter(({ state }) => state !== 'manual')
   const confirmed = listed.filter(({ state }) => state === 'confirmed')
@@ -39,10 +36,7 @@ function sourcesToday(all: readonly AdvisorySource[], named: (source: AdvisorySo
     ...countConfirmed(all),
     isAnythingRead: isAnythingRead(all),
     last_success_at: confirmed.map((source) => source.last_success_at ?? '').sort()[0] ?? null,
-    list: [...confirmed, ...listed.filter(({ state }) => state !== 'confirmed')].map((source) => {
-      const { id, state, reading, not_confirmed_since, last_success_at, captured_on } = source
-      return { id, name: named(source), state, reading, not_confirmed_since, last_success_at, captured_on }
-    }),
+    doubtful: listed.filter((source) => !isVouchedFor(source)).map(named),
   }
 }
 

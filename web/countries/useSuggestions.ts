@@ -1,32 +1,40 @@
 import { useEffect, useState } from 'react'
-import type { CountryWithLevel } from '#shared/countries/endpoints.ts'
+import type { SearchResult } from '#shared/countries/search.ts'
 import { call } from '#web/lib/call.ts'
 
 const SHORTEST = 2
-const SUGGESTIONS = 6
+/** Of each kind, and altogether. */
+const OF_EACH = 3
+const MAX_SUGGESTIONS = 6
 const PAUSE_MS = 150
 
-/** A guess is only similar to the input. */
-export type Suggestion = Pick<CountryWithLevel, 'code' | 'name' | 'names' | 'severity_level'> & { isGuess: boolean }
+export interface Suggestions {
+  search: string
+  results: SearchResult[]
+  /** They are only similar to the input. */
+  isGuess: boolean
+}
 
-/** Suggested countries for the input; null if it is too short. An error suggests nothing. */
-export function useSuggestions(text: string): Suggestion[] | null {
+/** Suggested countries, cities and churches; null if the input is too short. An error suggests nothing. */
+export function useSuggestions(text: string): Suggestions | null {
   const search = text.trim()
-  const [found, setFound] = useState<{ search: string; countries: Suggestion[] } | null>(null)
+  const [found, setFound] = useState<Suggestions | null>(null)
   useEffect(() => {
     if (search.length < SHORTEST) return
     const left = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        const query = { search: search.slice(0, 100), limit: SUGGESTIONS }
-        const { countries, is_guess: isGuess } = await call(
-          'GET /public/countries',
+        const query = { search: search.slice(0, 100), limit: OF_EACH }
+        const { results, is_guess: isGuess } = await call(
+          'GET /public/search',
           { query },
           { signal: left.signal, retries: 0 },
         )
-        if (!left.signal.aborted) setFound({ search, countries: countries.map((country) => ({ ...country, isGuess })) })
+        // An answer to an older input never replaces a newer one.
+        if (!left.signal.aborted) setFound({ search, results: results.slice(0, MAX_SUGGESTIONS), isGuess })
       } catch {
-        // The form works without suggestions.
+        // The form works without suggestions. Old ones would not fit what is typed now.
+        if (!left.signal.aborted) setFound(null)
       }
     }, PAUSE_MS)
     return () => {
@@ -35,5 +43,5 @@ export function useSuggestions(text: string): Suggestion[] | null {
     }
   }, [search])
   // Results for a shorter input stay until the next response, so that the list does not flicker.
-  return search.length < SHORTEST ? null : (found?.countries ?? null)
+  return search.length < SHORTEST ? null : found
 }

@@ -13,6 +13,7 @@ export interface Namespaces {
   countries: typeof import('../../public/locales/en/countries.json')
   maps: typeof import('../../public/locales/en/maps.json')
   charts: typeof import('../../public/locales/en/charts.json')
+  search: typeof import('../../public/locales/en/search.json')
   emergency: typeof import('../../public/locales/en/emergency.json')
   churches: typeof import('../../public/locales/en/churches.json')
   church: typeof import('../../public/locales/en/church.json')

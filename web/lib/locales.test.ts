@@ -31,6 +31,7 @@ const OF_TRAVELLERS = [
   'phrases',
   'profile',
   'rollCallAnswer',
+  'search',
   'signInChanges',
   'status',
   'subscriptions',

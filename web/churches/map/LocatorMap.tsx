@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#web/lib/call.ts'
-import { useT } from '#web/lib/i18n.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { useSite } from '#web/lib/root-data.ts'
 import type { Locator } from '../locator.server.ts'
-import { hasFilters, LOCATOR_PATH, PAGE_SIZE } from '../search.ts'
+import { firstNumber, hasFilters, LOCATOR_PATH } from '../search.ts'
 import { drawMap } from './draw-map.ts'
 import styles from './LocatorMap.module.css'
 import type { ShownResults } from './results.ts'
@@ -13,23 +13,35 @@ interface Props {
   data: Locator
   active: string | null
   onActive: (id: string | null) => void
+  onChoose: (id: string) => void
 }
 
+/** As in LocatorPage.module.css: list and map are tabs. */
+const SMALL = '(max-width: 899px)'
+
 /** The numbered results, the search location, and behind them all other churches. */
-export function LocatorMap({ data, active, onActive }: Props) {
+export function LocatorMap({ data, active, onActive, onChoose }: Props) {
+  const language = useLanguage()
   const t = useT('churches')
   const navigate = useNavigate()
   const tiles = useSite()?.tiles
   const container = useRef<HTMLDivElement>(null)
   const map = useRef<ReturnType<typeof drawMap>>(undefined)
   const handlers = useRef({ onActive, open: (_id: string) => {} })
-  handlers.current = { onActive, open: (id) => void navigate(`${LOCATOR_PATH}/${id}`) }
+  // Where the list is hidden, a result is shown over the map first.
+  const open = (id: string) => {
+    if (data.rows.some((row) => row.id === id) && matchMedia(SMALL).matches) onChoose(id)
+    else void navigate(`${LOCATOR_PATH}/${id}`)
+  }
+  handlers.current = { onActive, open }
 
   useEffect(() => {
     if (!container.current) return
     const drawn = drawMap(container.current, {
       tiles: tiles ?? null,
       t,
+      language,
+      coveredBelow: () => container.current?.nextElementSibling?.clientHeight ?? 0,
       onActive: (id) => handlers.current.onActive(id),
       onOpen: (id) => handlers.current.open(id),
     })
@@ -44,7 +56,7 @@ export function LocatorMap({ data, active, onActive }: Props) {
       left.abort()
       drawn.remove()
     }
-  }, [t, tiles])
+  }, [t, tiles, language])
 
   useEffect(() => map.current?.show(shownOf(data)), [data])
   useEffect(() => map.current?.mark(active), [active])
@@ -52,7 +64,7 @@ export function LocatorMap({ data, active, onActive }: Props) {
 }
 
 function shownOf({ rows, search, place }: Locator): ShownResults {
-  const first = (search.page - 1) * PAGE_SIZE + 1
+  const first = firstNumber(search)
   const point = search.point ?? place?.point ?? null
   return {
     churches: rows.flatMap(({ id, name, point, mode }, i) =>

@@ -3,6 +3,7 @@ import 'leaflet/dist/leaflet.css'
 import { createBaseLayer } from './base-layer.ts'
 import { createClusterLayer } from './cluster-layer.ts'
 import type { MapDeps } from './deps.ts'
+import { createLabelLayer } from './label-layer.ts'
 import { createResults, type ShownResults } from './results.ts'
 
 /** Beyond this zoom the outlines have no detail; tiles do. */
@@ -41,11 +42,13 @@ export function drawMap(container: HTMLElement, deps: MapDeps) {
   }).fitBounds(WORLD, { animate: false })
   const isRightToLeft = document.documentElement.dir === 'rtl'
   addZoom(map, deps.t, isRightToLeft)
+  L.control.scale({ position: isRightToLeft ? 'topright' : 'topleft', imperial: false }).addTo(map)
   map.on('click focus', () => map.scrollWheelZoom.enable())
   map.on('mouseout blur', () => map.scrollWheelZoom.disable())
 
   const closest = deps.tiles ? CLOSEST_ZOOM.tiles : CLOSEST_ZOOM.outlines
   const ground = createBaseLayer(map, deps.tiles)
+  const labels = deps.tiles ? null : createLabelLayer(map, deps)
   const results = createResults(map, deps)
   const others = createClusterLayer(map, deps)
   const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }))
@@ -59,7 +62,7 @@ export function drawMap(container: HTMLElement, deps: MapDeps) {
       else
         map.fitBounds(bounds, {
           paddingTopLeft: [isRightToLeft ? BUTTONS : PADDING, PADDING],
-          paddingBottomRight: [isRightToLeft ? PADDING : BUTTONS, PADDING],
+          paddingBottomRight: [isRightToLeft ? PADDING : BUTTONS, PADDING + (deps.coveredBelow?.() ?? 0)],
           maxZoom: closest,
           animate: false,
         })
@@ -70,6 +73,7 @@ export function drawMap(container: HTMLElement, deps: MapDeps) {
     remove() {
       resized.disconnect()
       ground.remove()
+      labels?.remove()
       map.remove()
     },
   }

@@ -27,7 +27,7 @@ const PIN_PIXELS = 30
 /** About half the width of the 0.1 degree cell of an approximate locale. */
 const AREA_METERS = 6_000
 
-type ResultsDeps = Omit<MapDeps, 'tiles'>
+type ResultsDeps = Pick<MapDeps, 't' | 'onActive' | 'onOpen'>
 
 /** Numbered as in the list; a dashed circle where only the area is known. */
 export function createResults(map: L.Map, deps: ResultsDeps) {

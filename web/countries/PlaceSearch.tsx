@@ -1,12 +1,14 @@
 import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { Form, useNavigate } from 'react-router'
-import { nameOfCountry } from '#shared/countries/country.ts'
-import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
-import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import styles from './CountrySearch.module.css'
-import { type Suggestion, useSuggestions } from './useSuggestions.ts'
+import styles from './PlaceSearch.module.css'
+import { SuggestionList, targetsOf } from './SuggestionList.tsx'
+import { useSuggestions } from './useSuggestions.ts'
+
+/** Path of the page with the results. */
+export const SEARCH_PATH = '/search'
 
 interface Props {
   /** Id of the heading that labels the form; otherwise it has a label of its own. */
@@ -18,21 +20,21 @@ interface Props {
 
 const neverChanges = () => () => {}
 
-/** A plain form that leads to the list of countries or straight to an exact match; suggestions need scripts. */
-export function CountrySearch({ labelledBy, search = '', isOnBand }: Props) {
-  const t = useT('countries')
+/** One field for countries, cities and churches. A plain form; suggestions need scripts. */
+export function PlaceSearch({ labelledBy, search = '', isOnBand }: Props) {
+  const t = useT('search')
   const id = useId()
   const combobox = useCombobox(search, `${id}-list`)
   return (
     <Form
-      action="/countries"
+      action={SEARCH_PATH}
       role="search"
       className={classes(styles.form, isOnBand && styles.onBand)}
       onSubmit={combobox.close}
     >
       {!labelledBy && (
         <label htmlFor={id} className={styles.label}>
-          {t('search_label')}
+          {t('label')}
         </label>
       )}
       <div className={styles.line}>
@@ -40,56 +42,20 @@ export function CountrySearch({ labelledBy, search = '', isOnBand }: Props) {
           <Icon name="search" />
           <input
             id={id}
-            name="search"
+            name="q"
             type="search"
             maxLength={100}
             autoComplete="off"
+            enterKeyHint="search"
             aria-labelledby={labelledBy}
-            placeholder={t('search_placeholder')}
+            placeholder={t('placeholder')}
             {...combobox.input}
           />
-          <Suggestions {...combobox} />
+          <SuggestionList {...combobox} />
         </div>
-        <button type="submit">{t(isOnBand ? 'search_button' : 'search_short_button')}</button>
+        <button type="submit">{t('button')}</button>
       </div>
     </Form>
-  )
-}
-
-type Combobox = ReturnType<typeof useCombobox>
-
-function Suggestions({ listId, options, isOpen, active, choose }: Combobox) {
-  const t = useT('countries')
-  const language = useLanguage()
-  return (
-    <>
-      <div id={listId} role="listbox" aria-label={t('suggestions_label')} className={styles.list} hidden={!isOpen}>
-        {isOpen &&
-          options.map((country, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus
-            <div
-              key={country.code}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              // Runs before the field loses the focus, and with it the list.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(country)}
-            >
-              <span>
-                {country.isGuess && `${t('did_you_mean')} `}
-                <bdi>{nameOfCountry(country, language)}</bdi>
-                {country.isGuess && t('question_mark')}
-              </span>
-              {country.severity_level && <SeverityTag severity={country.severity_level} isPulsing={false} />}
-            </div>
-          ))}
-      </div>
-      <span className="visually-hidden" role="status">
-        {isOpen && t('suggestions_count', { count: options.length })}
-      </span>
-    </>
   )
 }
 
@@ -105,22 +71,24 @@ function useCombobox(search: string, listId: string) {
   const [text, setText] = useState(search)
   const [active, setActive] = useState(-1)
   const [isWanted, setWanted] = useState(false)
-  const options = useSuggestions(isEdited.current ? text : '') ?? []
-  const isOpen = isWanted && options.length > 0
+  const found = useSuggestions(isEdited.current ? text : '')
+  const targets = targetsOf(found)
+  const isOpen = isWanted && found !== null
   const close = () => {
     setWanted(false)
     setActive(-1)
   }
-  const choose = ({ code }: Suggestion) => {
+  const choose = (index: number) => {
     close()
-    void navigate(`/countries/${code}`)
+    const to = targets[index]
+    if (to) void navigate(to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) close()
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       setWanted(true)
-      if (isOpen) setActive(step(active, event.key === 'ArrowDown' ? 1 : -1, options.length))
-    } else if (event.key === 'Enter' && isOpen && options[active]) choose(options[active])
+      if (isOpen) setActive(step(active, event.key === 'ArrowDown' ? 1 : -1, targets.length))
+    } else if (event.key === 'Enter' && isOpen && targets[active]) choose(active)
     else return
     event.preventDefault()
   }
@@ -143,7 +111,7 @@ function useCombobox(search: string, listId: string) {
       'aria-activedescendant': isOpen && active >= 0 ? `${listId}-${active}` : undefined,
     }),
   }
-  return { input, listId, options, isOpen, active, choose, close }
+  return { input, listId, found, isOpen, active, choose, close }
 }
 
 /** Moves by one, from the last option back to the field (-1) and from the field to either end. */

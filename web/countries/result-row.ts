@@ -1,0 +1,77 @@
+import type { Severity } from '#shared/advisories/severity.ts'
+import { nameOfCountry } from '#shared/countries/country.ts'
+import type { SearchResult } from '#shared/countries/search.ts'
+import type { Language } from '#shared/language.ts'
+import { momentIn, shortDay } from '#web/churches/days.ts'
+import { clockText, formatShortDay, namesInLine } from '#web/lib/format.ts'
+import type { Translate } from '#web/lib/i18n.tsx'
+
+/** A result as one line: what it is called, where it leads, and what is known of it. */
+export interface ResultRow {
+  key: string
+  kind: SearchResult['kind']
+  to: string
+  name: string
+  /** What follows the name: the state and the country of a city. */
+  place: string
+  text: string
+  level: Severity | null
+}
+
+/** Where a result leads. Cities lead to the churches near them, with their point: names are not unique. */
+export function addressOf(result: SearchResult): string {
+  if (result.kind === 'country') return `/countries/${result.country.code}`
+  if (result.kind === 'church') return `/church-locator/${result.id}`
+  const { name, latitude, longitude } = result
+  return `/church-locator?${new URLSearchParams({ near: name, lat: rounded(latitude), lon: rounded(longitude) })}`
+}
+
+/** A result in the user's language. */
+export function rowOf(result: SearchResult, t: Translate<'search'>, language: Language): ResultRow {
+  const to = addressOf(result)
+  if (result.kind === 'country') {
+    const { country, severity_level: level } = result
+    const name = nameOfCountry(country, language)
+    return {
+      ...{ key: country.code, kind: 'country', to, name, place: '', level },
+      text: t('kind_country'),
+    }
+  }
+  const country = result.country && nameOfCountry(result.country, language)
+  if (result.kind === 'city') {
+    const { id, name, state_province: state, severity_level: level } = result
+    return {
+      ...{ key: `city-${id}`, kind: 'city', to, name, level },
+      place: namesInLine(language, [state, country]),
+      text: t('kind_city'),
+    }
+  }
+  const { id, name, city, next } = result
+  return {
+    ...{ key: id, kind: 'church', to, name, place: '', level: null },
+    text: next
+      ? t(next.in_progress ? 'service_now' : 'service_next', {
+          moment: momentText(next.timezone, next.starts_at, t, language),
+          place: city ?? country ?? '',
+        })
+      : namesInLine(language, [t('kind_church'), city, country]),
+  }
+}
+
+const rounded = (degrees: number) => String(Math.round(degrees * 1_000) / 1_000)
+
+function momentText(zone: string, instant: string, t: Translate<'search'>, language: Language): string {
+  const { weekday, clock } = momentIn(zone, instant)
+  return t('moment', {
+    weekday: shortDay(language, weekday),
+    day: formatShortDay(language, instant, zone),
+    clock: clockText(language, clock),
+  })
+}
+
+/** The parts of a name before, at and after what was typed; of other spellings nothing is marked. */
+export function markedIn(name: string, typed: string): [before: string, match: string, after: string] {
+  const at = name.toLowerCase().indexOf(typed.trim().toLowerCase())
+  const end = at + typed.trim().length
+  return at < 0 ? [name, '', ''] : [name.slice(0, at), name.slice(at, end), name.slice(end)]
+}
