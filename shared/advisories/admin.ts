@@ -3,6 +3,7 @@ import { ById, Deleted, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { text } from '#shared/text.ts'
+import { Readers } from './announcements.ts'
 import { Advisory, AdvisoryChange, AdvisoryVersion } from './endpoints.ts'
 import { AdvisoryEntry } from './entry.ts'
 import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
@@ -209,5 +210,6 @@ export const previewAdvisory = endpoint({
     advisory: Advisory,
     changes: z.array(AdvisoryChange),
     removal: z.enum(REMOVALS).nullable(),
+    readers: Readers.describe('Subscribers whom it covers; they are notified if it is announced'),
   }),
 })

@@ -1,10 +1,13 @@
 import type { Countries } from '#server/countries/reference.ts'
+import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import type { Readers } from '#shared/advisories/announcements.ts'
 import type { Advisory, AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import type { Removal } from '#shared/advisories/visibility.ts'
 import type { AdvisoryModel } from '../model.ts'
 import type { Source } from '../sources.ts'
+import { countSubscribers } from './announcements.ts'
 import { allChangesBetween, rowOfEntry } from './entry.ts'
 
 interface Context {
@@ -23,7 +26,7 @@ export async function previewAdvisory(
   entry: AdvisoryEntry,
   id: string | undefined,
   { source, now, countries, model }: Context,
-): Promise<{ advisory: Advisory; changes: AdvisoryChange[]; removal: Removal | null }> {
+): Promise<{ advisory: Advisory; changes: AdvisoryChange[]; removal: Removal | null; readers: Readers }> {
   const existing = id
     ? await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
@@ -72,5 +75,6 @@ export async function previewAdvisory(
     acknowledgment_count: 0,
     last_acknowledged_at: null,
   }
-  return { advisory, changes, removal: model.removalOf(advisory) }
+  const readers = await asPortal(db, () => countSubscribers(db, { advisory: row }))
+  return { advisory, changes, removal: model.removalOf(advisory), readers }
 }
