@@ -53,7 +53,7 @@ const ORDER: Record<string, readonly string[]> = {
     ...['accounts', 'pdos', 'roll-calls', 'churches', 'advisories', 'notifications', 'overview'],
   ],
   web: [
-    ...['lib', 'ui', 'imports', 'audit', 'delivery', 'advisories', 'churches', 'emergency', 'countries', 'settings'],
+    ...['lib', 'ui', 'imports', 'audit', 'delivery', 'compose', 'advisories', 'churches', 'emergency', 'countries', 'settings'],
     ...['content', 'accounts', 'status', 'layouts', 'assistant', 'notifications'],
     ...['pdos', 'roll-calls', 'overview'],
   ],

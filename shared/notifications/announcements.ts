@@ -98,6 +98,7 @@ export const listAudienceChoices = endpoint({
     roles: z.array(z.enum(ROLES)),
     countries: z.array(z.string()).nullable(),
     chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), country_code: z.string().nullable() })),
+    unsent: z.array(z.enum(MESSAGE_CHANNELS)).describe('Channels without a provider'),
     recipient: Recipient.nullable().describe(
       'The user `to`; null if an announcement of the caller would not reach them',
     ),

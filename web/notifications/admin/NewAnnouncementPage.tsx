@@ -1,3 +1,4 @@
+import { UnsentCopy } from '#web/compose/UnsentCopy.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -7,12 +8,13 @@ import type { Route } from './+types/NewAnnouncementPage'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import styles from './Announcements.module.css'
 import { composeChoices } from './announcement-form.server.ts'
+import { personLine } from './audience.ts'
 import { ANNOUNCEMENTS } from './paths.ts'
 import { NOTHING } from './values.ts'
 
 export { compose as action } from './announcement-form.server.ts'
 
-export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['announcements', 'compose', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const to = new URL(request.url).searchParams.get('to')
@@ -21,20 +23,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('announcements')
+  const tCompose = useT('compose')
   const { recipient, isToSomebody, ...choices } = loaderData
-  const values = recipient ? { ...NOTHING, people: [recipient.email] } : NOTHING
+  const values = recipient
+    ? { ...NOTHING, found: [personLine({ name: recipient.display_name, email: recipient.email })] }
+    : NOTHING
   return (
-    <AdminPage title={t('new_announcement')}>
+    <AdminPage title={tCompose('new_message')}>
       <BackLink to={ANNOUNCEMENTS}>{t('back')}</BackLink>
       {choices.countries.length + choices.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
       ) : (
         <>
-          {recipient && (
-            <p className={styles.to}>
-              {t('to_person')} <bdi>{recipient.display_name}</bdi>
-            </p>
-          )}
           {isToSomebody && !recipient && (
             <div className={styles.to}>
               <Note kind="error" title={t('not_to_person')}>
@@ -42,10 +42,12 @@ export default function NewAnnouncementPage({ loaderData, actionData }: Route.Co
               </Note>
             </div>
           )}
+          <UnsentCopy isShown={actionData === undefined} />
           <AnnouncementForm
             key={recipient?.id}
             action={`${ANNOUNCEMENTS}/new`}
             values={values}
+            counted={null}
             actionData={actionData}
             {...choices}
           />

@@ -1,6 +1,8 @@
 import { inEachLanguage, LANGUAGES, type Language } from '#shared/language.ts'
 import type { AnnouncementBody, AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
+import { linesOf, type Message } from '#web/compose/message.ts'
+import { personLine } from './audience.ts'
 
 /** Form values, each field with all of its values. */
 export type FormValues = Record<string, string[]>
@@ -24,7 +26,7 @@ export function valuesOf({
     roles: audience?.roles ?? [],
     countries: audience?.countries ?? [],
     chapters: audience?.chapters.map(({ id }) => id) ?? [],
-    people: [audience?.people.map(({ email }) => email).join('\n') ?? ''],
+    ...peopleValues((audience?.people ?? []).map(personLine)),
     channels: channels ?? [],
     priority: [priority],
     ...textValues(texts),
@@ -33,11 +35,22 @@ export function valuesOf({
   }
 }
 
-export const linesOf = (text: string | undefined) =>
-  (text ?? '')
-    .split(/[\r\n;,]+/)
-    .map((line) => line.trim())
-    .filter(Boolean)
+/** Up to this many people are entries of their own; a longer list stays a list. */
+const FEW_PEOPLE = 20
+
+const peopleValues = (lines: string[]): FormValues =>
+  lines.length > FEW_PEOPLE ? { people: [lines.join('\n')] } : { found: lines }
+
+/** Form values of what another kind of message had. */
+export const valuesOfMessage = ({ texts, people, roles, countries, chapters }: Message): FormValues => ({
+  ...NOTHING,
+  ...textValues(texts),
+  ...{ roles, countries, chapters },
+  ...peopleValues(people),
+})
+
+/** Everyone named in the form, in the order of the request. */
+export const linesIn = (values: FormValues) => [...linesOf(values.people?.[0]), ...(values.found ?? [])]
 
 /** The request body; validated by the endpoint. */
 export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody {
@@ -47,7 +60,7 @@ export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody 
       roles: (values.roles ?? []) as never[],
       countries: values.countries ?? [],
       chapters: values.chapters ?? [],
-      people: [...linesOf(first('people')), ...(values.found ?? [])],
+      people: linesIn(values),
     },
     channels: (values.channels ?? []) as never[],
     priority: (first('priority') || 'medium') as never,

@@ -62,7 +62,10 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
     unsent: deps.unsentChannels,
   })
 
-  router.handle(listAudienceChoices, ({ db, user }, { query }) => findAudienceChoices(db, user, query.to))
+  router.handle(listAudienceChoices, async ({ db, user }, { query }) => ({
+    ...(await findAudienceChoices(db, user, query.to)),
+    unsent: [...deps.unsentChannels],
+  }))
   router.act(listAnnouncements, ({ database, user }, { query }) => {
     const { id, role } = user
     return asService(database, (db) => listing.listAnnouncements(db, query, isAdmin(role) ? undefined : id))
