@@ -8,14 +8,19 @@ import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import styles from './Confirmation.module.css'
-import { ConfirmedChannels } from './ConfirmedChannels.tsx'
-import { type Counted, clocksThere, FEW_RECIPIENTS, isJump } from './estimate.ts'
+import { FEW_RECIPIENTS, isJump } from './estimate.ts'
 
 interface Props {
   title: string
   /** Title of the message and its audience, in one line. */
   subject: ReactNode
-  counted: Counted
+  /** Their number, and the time where they are. */
+  recipients: number
+  clocks?: readonly string[]
+  /** Who is reached on which channel. */
+  channels: ReactNode
+  /** What the question is about: it is asked again when this changes. */
+  about: unknown
   facts: readonly { icon: IconName; text: ReactNode }[]
   sendLabel: string
   busyLabel: string
@@ -34,18 +39,16 @@ interface Props {
  * The last question before a message is sent: to how many, on which channels, at what price, at what time there. Open in
  * the server's markup, above the form; a modal dialog with scripts.
  */
-export function Confirmation({ title, subject, counted, facts, backTo, before, error, ...form }: Props) {
+export function Confirmation({ title, subject, facts, backTo, before, error, ...form }: Props) {
   const t = useT('compose')
   const language = useLanguage()
   const navigate = useNavigate()
   const problem = useProblems(error)
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const { chosen } = counted.estimate
-  const asksNumber = isJump(before, chosen)
-  // Shown again after each answer of the server: the count may have changed.
-  useModal(dialog, counted)
-  const clocks = clocksThere(counted, language)
+  const { recipients, clocks = [] } = form
+  const asksNumber = isJump(before, recipients)
+  useModal(dialog, form.about)
   return (
     <dialog
       ref={dialog}
@@ -57,12 +60,12 @@ export function Confirmation({ title, subject, counted, facts, backTo, before, e
     >
       <Form error={error} isGuarded={false} {...(form.action ? { action: form.action } : {})}>
         {form.children}
-        <input type="hidden" name="people" value={chosen} />
+        <input type="hidden" name="people" value={recipients} />
         <input type="hidden" name="before" value={before} />
         <div className={styles.body}>
           <h2 id={titleId}>{title}</h2>
           <p className={styles.subject}>{subject}</p>
-          <ConfirmedChannels estimate={counted.estimate} />
+          {form.channels}
           <ul className={styles.facts}>
             {clocks.length > 0 && (
               <li>
@@ -77,7 +80,7 @@ export function Confirmation({ title, subject, counted, facts, backTo, before, e
           </ul>
           {asksNumber && (
             <TextField
-              label={t('number_check', { n: formatNumber(language, chosen) })}
+              label={t('number_check', { n: formatNumber(language, recipients) })}
               hint={t('number_check_hint', { before: formatNumber(language, before) })}
               name="number_check"
               inputMode="numeric"
@@ -91,12 +94,12 @@ export function Confirmation({ title, subject, counted, facts, backTo, before, e
             name="intent"
             value={form.sendIntent}
             busyLabel={form.busyLabel}
-            data-default={chosen <= FEW_RECIPIENTS ? '' : undefined}
+            data-default={recipients <= FEW_RECIPIENTS ? '' : undefined}
           >
             {form.sendLabel}
           </Submit>
           {backTo ? (
-            <ButtonLink to={backTo} preventScrollReset data-default={chosen > FEW_RECIPIENTS ? '' : undefined}>
+            <ButtonLink to={backTo} preventScrollReset data-default={recipients > FEW_RECIPIENTS ? '' : undefined}>
               {t('go_back')}
             </ButtonLink>
           ) : (
@@ -104,7 +107,7 @@ export function Confirmation({ title, subject, counted, facts, backTo, before, e
               type="submit"
               name="intent"
               value="edit"
-              data-default={chosen > FEW_RECIPIENTS ? '' : undefined}
+              data-default={recipients > FEW_RECIPIENTS ? '' : undefined}
               onClick={(event) => {
                 event.preventDefault()
                 dialog.current?.close()

@@ -49,7 +49,7 @@ export function UnsentCopy({ isShown }: { isShown: boolean }) {
   function restore() {
     const values = new FormData()
     for (const [name, value] of JSON.parse(copy ?? '[]') as [string, string][]) values.append(name, value)
-    values.set('intent', 'restore')
+    values.set('intent', 'resume')
     void submit(values, { method: 'post' })
     discard()
   }

@@ -24,6 +24,14 @@ export const NUMBER_CHECK: FormError = {
   status: 422,
 }
 
+/** The number of recipients is no longer the confirmed one. */
+export const recipientsChanged = (actual: number): FormError => ({
+  error: `The number of people has changed to ${actual}. Check it and confirm again.`,
+  code: 'people_changed',
+  fields: {},
+  status: 409,
+})
+
 const MAX_CLOCKS = 3
 
 /** The time where the recipients are: '11:41 (Riyadh)', for the zones of the readers shown. */

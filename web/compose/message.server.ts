@@ -6,7 +6,7 @@ type Countries = readonly { code: string; name: string }[]
 
 /** The message in a form of any kind, so that another kind can go on with it. */
 export function messageIn(form: FormData, countries: Countries): Message {
-  const carried = carriedIn(form)
+  const carried = carriedIn(form.get('carried'))
   const text = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n')
   const all = (name: string) => form.getAll(name).map(String)
   switch (form.get('kind')) {

@@ -45,9 +45,9 @@ export function withMainText(message: Message, text: { title: string; message: s
 
 const MAX_LINES = 5_000
 
-/** The hidden field of a submitted form; it comes from outside, so everything in it is checked. */
-export function carriedIn(form: FormData): Message {
-  const sent = objectIn(form.get('carried'))
+/** The hidden field `carried` of a form; it comes from outside, so everything in it is checked. */
+export function carriedIn(field: unknown): Message {
+  const sent = objectIn(field)
   const texts = objectOf(sent.texts)
   return {
     texts: inEachLanguage((language) => {
@@ -63,7 +63,7 @@ export function carriedIn(form: FormData): Message {
   }
 }
 
-function objectIn(field: FormDataEntryValue | null): Record<string, unknown> {
+function objectIn(field: unknown): Record<string, unknown> {
   if (typeof field !== 'string') return {}
   try {
     return objectOf(JSON.parse(field))

@@ -1,5 +1,6 @@
 import { Confirmation } from '#web/compose/Confirmation.tsx'
-import type { Counted } from '#web/compose/estimate.ts'
+import { ConfirmedChannels } from '#web/compose/ConfirmedChannels.tsx'
+import { type Counted, clocksThere } from '#web/compose/estimate.ts'
 import { formatNumber, namesInLine } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
@@ -34,7 +35,10 @@ export function ConfirmStart({ choices, values, counted, before, error }: Props)
           <bdi>{values.title}</bdi> · <bdi>{namesInLine(language, places)}</bdi>
         </>
       }
-      counted={counted}
+      recipients={chosen}
+      clocks={clocksThere(counted, language)}
+      channels={<ConfirmedChannels estimate={counted.estimate} />}
+      about={counted}
       facts={[
         { icon: 'bell', text: `${tCompose('sent_now')} ${tCompose('quiet_never')}` },
         { icon: 'hands', text: tCompose('answers_on_board') },

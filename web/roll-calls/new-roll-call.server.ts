@@ -104,7 +104,7 @@ export const actOnNew = formAction<Partial<Shown>>(
     },
     edit: show,
     switch: show,
-    restore: show,
+    resume: show,
   },
   { onError: async (_error, { form }) => ({ entered: valuesIn(form), counted: null }) },
 )
@@ -198,6 +198,6 @@ function valuesIn(form: FormData): Values {
     once: text('once'),
     add: text('add'),
     as: text('as'),
-    carried: carriedIn(form),
+    carried: carriedIn(form.get('carried')),
   }
 }

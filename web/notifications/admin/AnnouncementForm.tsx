@@ -3,7 +3,7 @@ import { Columns, reviewOnCtrlEnter, SendBar } from '#web/compose/Composer.tsx'
 import type { Counted } from '#web/compose/estimate.ts'
 import { KindSwitch } from '#web/compose/KindSwitch.tsx'
 import { MessagePreview } from '#web/compose/MessagePreview.tsx'
-import { carriedIn, EMPTY_MESSAGE } from '#web/compose/message.ts'
+import { carriedIn } from '#web/compose/message.ts'
 import { useEstimate } from '#web/compose/useEstimate.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
@@ -31,7 +31,6 @@ export function AnnouncementForm({ action, values, counted, madeFrom, actionData
   const now = actionData?.lists ?? values
   const error = actionData?.lists ? actionData.error : undefined
   const estimate = useEstimate(action, actionData?.counted === undefined ? counted : actionData.counted)
-  const carried = carriedFrom(now)
   return (
     <Form
       // Remounted with the values of an answer; a count alone changes none.
@@ -44,7 +43,7 @@ export function AnnouncementForm({ action, values, counted, madeFrom, actionData
       onSubmitCapture={estimate.stop}
       onKeyDown={reviewOnCtrlEnter}
     >
-      <KindSwitch kind="announcement" carried={carried} defaultIntent="continue" />
+      <KindSwitch kind="announcement" carried={carriedIn(now.carried?.[0])} defaultIntent="continue" />
       {madeFrom && <input type="hidden" name="made_from" value={madeFrom} />}
       <Columns preview={<MessagePreview counted={estimate.counted} as={now.as?.[0]} isBehind={estimate.isBehind} />}>
         <TextsSection now={now} error={error} />
@@ -104,11 +103,4 @@ function Send({ counted, isSaved }: { counted: Counted | null; isSaved: boolean 
       </SendBar>
     </>
   )
-}
-
-/** What another kind of message had and this form does not show. */
-function carriedFrom(values: FormValues) {
-  const form = new FormData()
-  form.set('carried', values.carried?.[0] ?? JSON.stringify(EMPTY_MESSAGE))
-  return carriedIn(form)
 }

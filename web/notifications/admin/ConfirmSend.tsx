@@ -1,6 +1,7 @@
 import type { AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import { Confirmation } from '#web/compose/Confirmation.tsx'
-import type { Counted } from '#web/compose/estimate.ts'
+import { ConfirmedChannels } from '#web/compose/ConfirmedChannels.tsx'
+import { type Counted, clocksThere } from '#web/compose/estimate.ts'
 import { useZone } from '#web/lib/clock.ts'
 import { formatMoment, formatNumber, isolated, namesInLine } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
@@ -32,7 +33,10 @@ export function ConfirmSend({ announcement, counted, before: first, actionData }
     <Confirmation
       title={t(needs_approval ? 'confirm_approval' : 'confirm_announcement', amount)}
       subject={<bdi>{announcement.titles[language]}</bdi>}
-      counted={counted}
+      recipients={chosen}
+      clocks={clocksThere(counted, language)}
+      channels={<ConfirmedChannels estimate={counted.estimate} />}
+      about={counted}
       facts={useFacts(announcement, counted)}
       sendLabel={needs_approval ? t('confirm_submit') : t('confirm_send', amount)}
       busyLabel={t('sending')}

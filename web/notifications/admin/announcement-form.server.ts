@@ -50,7 +50,7 @@ export const compose = formAction<Partial<Shown>>(
       return { lists, counted: await count(call, lists, submission) }
     },
     switch: show,
-    restore: show,
+    resume: show,
     sketch: async (call, submission) => {
       const { id } = await save(call, submission, true)
       return submission.flash(editPath(id), 'saved')
