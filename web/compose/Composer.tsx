@@ -51,16 +51,18 @@ interface SendBarProps {
 export function SendBar({ label, isFlat, summary, children }: SendBarProps) {
   const t = useT('compose')
   return (
-    <div className={styles.bar}>
-      <Submit name="intent" value="review" data-review="" disabled={isFlat}>
-        <Icon name="arrow" />
-        {label}
-      </Submit>
-      <ButtonLink to="#preview" className={styles.toPreview} preventScrollReset>
-        {t('preview')}
-      </ButtonLink>
-      {children}
-      <p className={styles.summary}>{summary}</p>
+    <div className={styles.foot}>
+      <div className={styles.bar}>
+        <Submit name="intent" value="review" data-review="" disabled={isFlat}>
+          <Icon name="arrow" />
+          {label}
+        </Submit>
+        <ButtonLink to="#preview" className={styles.toPreview} preventScrollReset>
+          {t('preview')}
+        </ButtonLink>
+        <p className={styles.summary}>{summary}</p>
+      </div>
+      {children && <div className={styles.more}>{children}</div>}
     </div>
   )
 }

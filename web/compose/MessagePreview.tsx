@@ -4,6 +4,7 @@ import { directionOf, LANGUAGES } from '#shared/language.ts'
 import { MailFrame } from '#web/delivery/MailFrame.tsx'
 import { formatClock, formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { useHydrated } from '#web/lib/useHydrated.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -28,6 +29,7 @@ interface Props {
 export function MessagePreview({ counted, as: submitted, isBehind }: Props) {
   const t = useT('compose')
   const [as, setAs] = useState(submitted ?? '')
+  const isHydrated = useHydrated()
   const readers = counted?.estimate.readers ?? []
   const reader = readers.find(({ id }) => id === as) ?? (as === '' ? readers[0] : undefined)
   const language = reader?.language ?? LANGUAGES.find((of) => of === as) ?? 'en'
@@ -49,7 +51,8 @@ export function MessagePreview({ counted, as: submitted, isBehind }: Props) {
       <div className={styles.as}>
         <SelectField
           label={t('preview_as')}
-          name="as"
+          // With scripts the choice stays here: a form shown again starts with its first reader.
+          {...(isHydrated ? {} : { name: 'as' })}
           value={reader?.id ?? language}
           onChange={(event) => setAs(event.target.value)}
         >

@@ -13,7 +13,7 @@ export interface Pick {
 
 interface Props {
   label: string
-  hint: ReactNode
+  hint?: ReactNode
   /** Everything that can be chosen from lists. People are found on the server. */
   options: readonly Pick[]
   chosen: readonly Pick[]
@@ -93,7 +93,7 @@ export function PickField({ label, hint, options, chosen: initial, error, search
           maxLength={200}
           defaultValue={search}
           placeholder={look.placeholder ?? t('pick_placeholder')}
-          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+          aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
           aria-invalid={error ? true : undefined}
           onInput={(event) => {
             // A choice from the list of suggestions arrives as one input without a typed character.
@@ -123,9 +123,11 @@ export function PickField({ label, hint, options, chosen: initial, error, search
             ))}
         </datalist>
       </div>
-      <div id={`${id}-hint`} className={styles.hint}>
-        {hint}
-      </div>
+      {hint && (
+        <div id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </div>
+      )}
       {error && (
         <div id={`${id}-error`} className={styles.error}>
           {error}

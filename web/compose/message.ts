@@ -84,3 +84,7 @@ export const linesOf = (text: string | undefined) =>
     .split(/[\r\n;,]+/)
     .map((line) => line.trim())
     .filter(Boolean)
+
+/** 'Ana Cruz <ana@example.org>': the name stays with the address, since the form knows no other. */
+export const personLine = ({ name, email }: { name: string; email: string }) =>
+  `${name.replace(/[<>\r\n;,]/g, ' ').trim()} <${email}>`

@@ -51,18 +51,22 @@ interface Details {
 const PORTAL_ONLY_NAMED = 20
 const READERS_PER_LANGUAGE = 8
 
-/** Who is behind the numbers: one page of those whom no channel reaches, those without messages, and some readers. */
+/**
+ * Who is behind the numbers: one page of those whom no channel reaches, those whom no message
+ * leaves for (the channels `unsent` have no provider), and some readers.
+ */
 export async function describeRecipients(
   db: Db,
   target: Target,
-  page: { limit: number; offset: number },
+  { limit, offset, unsent = [] }: { limit: number; offset: number; unsent?: readonly Channel[] },
 ): Promise<Details> {
+  const silent = ['in-app', 'browser', ...unsent]
   const named = sql`jsonb_build_object('id', p.id, 'name', p.display_name, 'email', p.email) as n`
   const { rows } = await sql<Details>`
     with recipients as materialized (select * from (${recipientsQuery(target)}) r where not is_suppressed),
     meant as materialized (${audienceOf(target)}),
     reached as materialized (
-      select user_id, min(language) as language, bool_and(channel in ('in-app', 'browser')) as is_portal_only
+      select user_id, min(language) as language, bool_and(channel = any(${silent}::text[])) as is_portal_only
       from recipients group by user_id),
     missed as materialized (select user_id from meant except select user_id from reached),
     -- By name, some of each language.
@@ -73,7 +77,7 @@ export async function describeRecipients(
     select jsonb_build_object('total', (select count(*) from missed), 'people', (
         select coalesce(jsonb_agg(n), '[]') from (
           select ${named} from missed m join user_profiles p on p.id = m.user_id
-          order by p.display_name, p.id limit ${page.limit} offset ${page.offset}) u)) as unreached,
+          order by p.display_name, p.id limit ${limit} offset ${offset}) u)) as unreached,
       jsonb_build_object('total', (select count(*) from reached where is_portal_only), 'people', (
         select coalesce(jsonb_agg(n), '[]') from (
           select ${named} from reached r join user_profiles p on p.id = r.user_id where is_portal_only

@@ -1,5 +1,6 @@
 import { isAdmin } from '#shared/roles.ts'
 import { Section } from '#web/compose/Composer.tsx'
+import { personLine } from '#web/compose/message.ts'
 import { PickField } from '#web/compose/PickField.tsx'
 import { RecipientCount } from '#web/compose/RecipientCount.tsx'
 import type { useEstimate } from '#web/compose/useEstimate.ts'
@@ -13,7 +14,7 @@ import { Fold } from '#web/ui/Fold.tsx'
 import { useProblems } from '#web/ui/Form.tsx'
 import styles from './Announcements.module.css'
 import type { ActionData } from './announcement-form.server.ts'
-import { type AudienceChoices, audienceOptions, chosenIn, personLine } from './audience.ts'
+import { type AudienceChoices, audienceOptions, chosenIn } from './audience.ts'
 import { type FormValues, linesIn } from './values.ts'
 
 interface Props extends AudienceChoices {
@@ -41,7 +42,7 @@ export function AudienceSection({ now, error, found, isSearching, estimate, ...c
     <Section id="audience" title={tCompose('who')} hint={tCompose('match_all')}>
       <PickField
         label={tCompose('pick_label')}
-        hint={isAdmin(user?.role ?? null) ? t('audience_hint') : t('within_hint')}
+        hint={!isAdmin(user?.role ?? null) && t('within_hint')}
         options={options}
         chosen={chosenIn(now, options)}
         error={wrong ?? (isUnknown && tCompose('pick_unknown', { search }))}

@@ -43,7 +43,7 @@ export function ConfirmSend({ announcement, counted, before: first, actionData }
       sendIntent="send"
       before={before}
       backTo={path}
-      action={`${path}?step=confirm&before=${before}`}
+      action={`${path}?action=send&before=${before}`}
       error={sent?.error}
     >
       <input type="hidden" name="made_from" value={announcement.updated_at} />

@@ -34,7 +34,7 @@ export async function loader({ context, request, params: { id } }: Route.LoaderA
     ...{ announcement, values },
     counted: estimate && { estimate, now: visitorOf(context).now.toISOString() },
     choices: await composeChoices(context),
-    isConfirming: searchParams.get('step') === 'confirm',
+    isConfirming: searchParams.get('action') === 'send',
     /** The number of recipients that the form showed. */
     before: Number(searchParams.get('before') ?? estimate?.chosen ?? 0),
   }

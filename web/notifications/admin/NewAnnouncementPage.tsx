@@ -1,14 +1,15 @@
+import { personLine } from '#web/compose/message.ts'
 import { UnsentCopy } from '#web/compose/UnsentCopy.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/NewAnnouncementPage'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import styles from './Announcements.module.css'
-import { composeChoices } from './announcement-form.server.ts'
-import { personLine } from './audience.ts'
+import { composeChoices, countedOf } from './announcement-form.server.ts'
 import { ANNOUNCEMENTS } from './paths.ts'
 import { NOTHING } from './values.ts'
 
@@ -18,16 +19,21 @@ export const handle = { ns: ['announcements', 'compose', 'forms'] } satisfies Ro
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const to = new URL(request.url).searchParams.get('to')
-  return { ...(await composeChoices(context, to && isId(to) ? to : undefined)), isToSomebody: to !== null }
+  const { recipient, ...choices } = await composeChoices(context, to && isId(to) ? to : undefined)
+  const values = recipient
+    ? { ...NOTHING, found: [personLine({ name: recipient.display_name, email: recipient.email })] }
+    : NOTHING
+  return {
+    ...{ choices, values, recipient },
+    isToSomebody: to !== null,
+    counted: await countedOf(api(context), values, visitorOf(context)),
+  }
 }
 
 export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('announcements')
   const tCompose = useT('compose')
-  const { recipient, isToSomebody, ...choices } = loaderData
-  const values = recipient
-    ? { ...NOTHING, found: [personLine({ name: recipient.display_name, email: recipient.email })] }
-    : NOTHING
+  const { choices, values, recipient, isToSomebody, counted } = loaderData
   return (
     <AdminPage title={tCompose('new_message')}>
       <BackLink to={ANNOUNCEMENTS}>{t('back')}</BackLink>
@@ -47,7 +53,7 @@ export default function NewAnnouncementPage({ loaderData, actionData }: Route.Co
             key={recipient?.id}
             action={`${ANNOUNCEMENTS}/new`}
             values={values}
-            counted={null}
+            counted={counted}
             actionData={actionData}
             {...choices}
           />

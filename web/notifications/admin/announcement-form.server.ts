@@ -12,11 +12,12 @@ import { type FoundUser, searchAdmin } from '#shared/overview/endpoints.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
 import { type Counted, isJump, NUMBER_CHECK } from '#web/compose/estimate.ts'
 import { messageIn } from '#web/compose/message.server.ts'
+import { personLine } from '#web/compose/message.ts'
 import { formAction, type Submission } from '#web/lib/form-action.server.ts'
 import type { FormResult } from '#web/lib/form-result.ts'
 import { translator } from '#web/lib/i18n.tsx'
 import { api, attempt, type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'
-import { audienceOptions, hasAudience, personLine } from './audience.ts'
+import { audienceOptions, hasAudience } from './audience.ts'
 import { ANNOUNCEMENTS, announcementPath, editPath } from './paths.ts'
 import { bodyOf, type FormValues, formValuesOf, valuesOfMessage } from './values.ts'
 
@@ -73,7 +74,7 @@ export const compose = formAction<Partial<Shown>>(
 async function review(call: CallEndpoint, submission: Submission): Promise<string> {
   const { id } = await save(call, submission, false)
   const before = submission.text('shown')
-  return `${editPath(id)}?step=confirm${/^\d+$/.test(before) ? `&before=${before}` : ''}`
+  return `${editPath(id)}?action=send${/^\d+$/.test(before) ? `&before=${before}` : ''}`
 }
 
 async function save(call: CallEndpoint, { id, form, text }: Submission, isSketch: boolean) {
@@ -120,10 +121,18 @@ async function add(call: CallEndpoint, submission: Submission): Promise<Partial<
   return { lists: added, ...(pick ? {} : { found }), counted: done ?? null }
 }
 
-/** Counts the recipients of the form; null without any. */
-async function count(call: CallEndpoint, lists: FormValues, { id, context }: Submission): Promise<Counted | null> {
+const count = (call: CallEndpoint, lists: FormValues, { id, context }: Submission) =>
+  countedOf(call, lists, visitorOf(context), id)
+
+/** Counts the recipients of a form; null without any. */
+export async function countedOf(
+  call: CallEndpoint,
+  lists: FormValues,
+  { now }: { now: Date },
+  id?: string,
+): Promise<Counted | null> {
   if (!hasAudience(lists)) return null
   const { audience, channels, priority, texts, action_url } = bodyOf(lists, true)
   const body = { audience, channels, priority, texts, action_url, ...(id ? { id } : {}) }
-  return { estimate: await call(estimateAnnouncement, { body }), now: visitorOf(context).now.toISOString() }
+  return { estimate: await call(estimateAnnouncement, { body }), now: now.toISOString() }
 }

@@ -44,10 +44,6 @@ export function chosenIn(values: FormValues, options: readonly Pick[]): Pick[] {
   return [...lists, ...named]
 }
 
-/** 'Ana Cruz <ana@example.org>': the name stays with the address, since the form knows no other. */
-export const personLine = ({ name, email }: { name: string; email: string }) =>
-  `${name.replace(/[<>\r\n;,]/g, ' ').trim()} <${email}>`
-
 const nameIn = (line: string) => /^(.+) <[^<>]+>$/.exec(line)?.[1] ?? line
 
 export const hasAudience = (values: FormValues) =>

@@ -1,8 +1,7 @@
 import { inEachLanguage, LANGUAGES, type Language } from '#shared/language.ts'
 import type { AnnouncementBody, AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
-import { linesOf, type Message } from '#web/compose/message.ts'
-import { personLine } from './audience.ts'
+import { linesOf, type Message, personLine } from '#web/compose/message.ts'
 
 /** Form values, each field with all of its values. */
 export type FormValues = Record<string, string[]>
@@ -26,7 +25,7 @@ export function valuesOf({
     roles: audience?.roles ?? [],
     countries: audience?.countries ?? [],
     chapters: audience?.chapters.map(({ id }) => id) ?? [],
-    ...peopleValues((audience?.people ?? []).map(personLine)),
+    ...namedValues((audience?.people ?? []).map(personLine)),
     channels: channels ?? [],
     priority: [priority],
     ...textValues(texts),
@@ -36,17 +35,17 @@ export function valuesOf({
 }
 
 /** Up to this many people are entries of their own; a longer list stays a list. */
-const FEW_PEOPLE = 20
+const FEW_NAMED = 20
 
-const peopleValues = (lines: string[]): FormValues =>
-  lines.length > FEW_PEOPLE ? { people: [lines.join('\n')] } : { found: lines }
+const namedValues = (lines: string[]): FormValues =>
+  lines.length > FEW_NAMED ? { people: [lines.join('\n')] } : { found: lines }
 
 /** Form values of what another kind of message had. */
 export const valuesOfMessage = ({ texts, people, roles, countries, chapters }: Message): FormValues => ({
   ...NOTHING,
   ...textValues(texts),
   ...{ roles, countries, chapters },
-  ...peopleValues(people),
+  ...namedValues(people),
 })
 
 /** Everyone named in the form, in the order of the request. */

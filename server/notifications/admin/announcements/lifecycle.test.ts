@@ -17,7 +17,7 @@ await inBackground(database, 'test', async (db) => {
   await writeSetting(db, 'notifications.sms_price', '0.05 USD')
   await writeSetting(db, 'time_zone', 'Asia/Manila')
 })
-const app = await testApp(database, { unsentChannels: ['email', 'sms', 'whatsapp'] })
+const app = await testApp(database, { unsentChannels: ['sms', 'whatsapp'] })
 const author = await createTestUser(database, 'admin', { display_name: 'Ruth Salazar' })
 const second = await createTestUser(database, 'admin', { display_name: 'Omar Haddad' })
 const ana = await createTestUser(database, 'traveler', { phone_number: '+639171234567', preferred_language: 'ar' })
@@ -122,7 +122,7 @@ test('shows the reach by channel, unreached users, previews and cost', async () 
     people: 2,
     needs_approval: false,
     channels: [
-      { channel: 'email', people: 2, is_connected: false, en: 1, ar: 1 },
+      { channel: 'email', people: 2, is_connected: true, en: 1, ar: 1 },
       { channel: 'sms', people: 1, is_connected: false, en: 0, ar: 1 },
     ],
     sms_segments: answer.previews[1]!.sms.segments,
@@ -151,7 +151,7 @@ test('counts an announcement that is not saved: channels, their connection, samp
     needs_approval: true,
     approvers: ['Omar Haddad'],
     channels: [
-      { channel: 'email', people: 2, is_connected: false },
+      { channel: 'email', people: 2, is_connected: true },
       { channel: 'in-app', people: 3, is_connected: true },
       { channel: 'sms', people: 1, is_connected: false },
     ],

@@ -52,11 +52,10 @@ export async function estimateReach(
   deps: EstimateDeps,
 ): Promise<ReachEstimate> {
   const reach = await estimateRecipients(db, announcement)
-  const { unreached, readers, portal_only } = await describeRecipients(
-    db,
-    announcement,
-    rowsOf({ page, per_page: UNREACHED_PER_PAGE }),
-  )
+  const { unreached, readers, portal_only } = await describeRecipients(db, announcement, {
+    ...rowsOf({ page, per_page: UNREACHED_PER_PAGE }),
+    unsent: deps.unsent,
+  })
   const writer = await findWriter(db, announcement.created_by)
   const previews = LANGUAGES.map((language) => previewOf(announcement, writer, language, deps))
   const bySms = reach.channels.find(({ channel }) => channel === 'sms')
