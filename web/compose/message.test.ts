@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clocksThere, isJump } from './estimate.ts'
-import { carriedIn, EMPTY_MESSAGE, mainText, personLine, withMainText } from './message.ts'
 import { messageIn } from './message.server.ts'
+import { carriedIn, EMPTY_MESSAGE, mainText, personLine, withMainText } from './message.ts'
 
 const COUNTRIES = [
   { code: 'PH', name: 'Philippines' },

@@ -1,4 +1,5 @@
 import { UnsentCopy } from '#web/compose/UnsentCopy.tsx'
+import { useAnswer } from '#web/compose/useAnswer.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
@@ -19,10 +20,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** Asks the users concerned whether they are safe. */
-export default function NewRollCallPage({
-  loaderData: { choices, counted: initial },
-  actionData,
-}: Route.ComponentProps) {
+export default function NewRollCallPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { choices, counted: initial } = loaderData
+  const actionData = useAnswer(answer)
   const t = useT('rollCalls')
   const tCompose = useT('compose')
   const { entered = choices.values, error, isConfirming, before } = actionData ?? {}

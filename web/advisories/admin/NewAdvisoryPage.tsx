@@ -1,4 +1,5 @@
 import { UnsentCopy } from '#web/compose/UnsentCopy.tsx'
+import { useAnswer } from '#web/compose/useAnswer.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -20,7 +21,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { choices, key: crypto.randomUUID() }
 }
 
-export default function NewAdvisoryPage({ loaderData: { choices, key }, actionData }: Route.ComponentProps) {
+export default function NewAdvisoryPage({ loaderData: { choices, key }, actionData: answer }: Route.ComponentProps) {
+  const actionData = useAnswer(answer)
   const t = useT('manage')
   const tCompose = useT('compose')
   const [first] = choices.writable

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { getAnnouncement, getReachEstimate } from '#shared/notifications/announcements.ts'
 import { UnsentCopy } from '#web/compose/UnsentCopy.tsx'
+import { useAnswer } from '#web/compose/useAnswer.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -41,7 +42,8 @@ export async function loader({ context, request, params: { id } }: Route.LoaderA
 }
 
 /** Edits a draft, and asks for confirmation before it is sent. */
-export default function EditAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function EditAnnouncementPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const actionData = useAnswer(answer)
   const t = useT('announcements')
   const tCompose = useT('compose')
   const { announcement, values, counted, choices, isConfirming, before } = loaderData

@@ -1,5 +1,6 @@
 import { personLine } from '#web/compose/message.ts'
 import { UnsentCopy } from '#web/compose/UnsentCopy.tsx'
+import { useAnswer } from '#web/compose/useAnswer.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
@@ -30,7 +31,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewAnnouncementPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const actionData = useAnswer(answer)
   const t = useT('announcements')
   const tCompose = useT('compose')
   const { choices, values, recipient, isToSomebody, counted } = loaderData
