@@ -13,7 +13,7 @@ function answering(page: Page, answer: { leave: boolean }): string[] {
 }
 
 const FORMS: [what: string, login: string, address: string, field: string][] = [
-  ['an announcement', 'mfa', '/admin/notifications/new', 'textarea'],
+  ['an announcement', 'mfa', '/admin/notifications/new', 'textarea[name=message_en]'],
   ['a roll call', 'mfa', '/admin/roll-calls/new', 'input[name=title]'],
   ['a church', 'admin', '/admin/locales/new', 'input[name=name]'],
   ['an advisory', 'admin', '/admin/travel-advisories/new', 'input[name=title]'],

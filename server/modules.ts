@@ -145,7 +145,7 @@ function registerMessaging(
     senders: providers,
   })
   templateEndpoints(router, { settings: models.settings, publicUrl, readModel })
-  announcementEndpoints(router, { settings: models.settings, countries: countriesOf, publicUrl })
+  announcementEndpoints(router, { settings: models.settings, countries: countriesOf, publicUrl, unsentChannels })
   personalNotifications(router, {
     timeZone: () => models.settings.get('time_zone'),
     secret,
@@ -160,7 +160,7 @@ function registerMessaging(
   ownBrowsers(router, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
   status(router, { model: models.advisories, unsentChannels })
   subscriptions(router, { countries: countriesOf })
-  rollCalls(router, { secret })
+  rollCalls(router, { secret, settings: models.settings, publicUrl, unsentChannels })
 }
 
 /** Advisories, countries and the emergency pages. */

@@ -52,6 +52,7 @@ export const PAGE_QUERY = new Set([
   'type',
   'done',
   'subject',
+  'before',
   'before_id',
   'message',
   'channel',

@@ -56,7 +56,11 @@ test('an advisory is written, previewed, published and edited; another browser�
 
   await test.step('once published, it appears in the open list of another browser', async () => {
     await page.getByLabel('Countries', { exact: true }).fill('Lebanon')
-    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish this advisory?' })
+    await expect(dialog.getByText('Lebanon: repatriation is offered')).toBeVisible()
+    expect(await isSent('Lebanon: repatriation is offered')).toBe(false)
+    await dialog.getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Advisory published.')).toBeVisible()
     await expect(listed('Lebanon: repatriation is offered')).toBeVisible()
     await expect.poll(() => isSent('Lebanon: repatriation is offered')).toBe(true)
@@ -140,7 +144,8 @@ test.describe('without scripts', () => {
     await page.getByLabel('Countries', { exact: true }).fill('Libya\nTunisia')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await expect(page.getByText('Draft saved. Only administrators can see it.')).toBeVisible()
-    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(page.getByText('Draft published.')).toBeVisible()
     const id = new URL(page.url()).pathname.split('/').at(-1)
     expect((await page.request.get(`${portal().url}/api/travel-advisories/${id}`)).status()).toBe(200)

@@ -3,6 +3,8 @@ import { audit } from '#server/audit/audit-log.ts'
 import { asPortal, withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { Router } from '#server/http/router.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
+import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import {
@@ -12,6 +14,7 @@ import {
   closeHelp,
   closeRollCall,
   countConcerned,
+  estimateRollCall,
   exportRollCall,
   getAnswer,
   getOwnRollCall,
@@ -29,23 +32,41 @@ import { type AnswerClaim, createAnswerLinks } from './answer-link.ts'
 import { writeAnswerOf } from './answers.ts'
 import { recipientsCsv } from './csv-export.ts'
 import { acceptHelpRequest, closeHelpRequest, findRecipient } from './help-requests.ts'
-import { close, countRecipients, remind, start } from './lifecycle.ts'
+import * as lifecycle from './lifecycle.ts'
 import { findOwn, listOwn } from './own-roll-calls.ts'
 import { allRecipients, countList, findCallable, findMine, listMine, listRecipients } from './queries.ts'
 
+interface RollCallDeps {
+  secret: string
+  settings: SettingsModel
+  publicUrl: string
+  /** Channels without a provider. */
+  unsentChannels: readonly MessageChannel[]
+}
+
 /** "Are you safe?": start a roll call, answer it, help, and list the recipients. */
-export function rollCalls(router: Router, { secret }: { secret: string }) {
-  managedRollCalls(router)
+export function rollCalls(router: Router, { secret, ...deps }: RollCallDeps) {
+  managedRollCalls(router, deps)
   ownRollCalls(router)
   answersByLink(router, createAnswerLinks(secret))
 }
 
 /** As those who started them see them. */
-function managedRollCalls(router: Router) {
+function managedRollCalls(router: Router, { settings, publicUrl, unsentChannels }: Omit<RollCallDeps, 'secret'>) {
   router.handle(listRollCalls, ({ db }, { query }) => listMine(db, query.page))
   router.handle(listCallable, ({ db, user }) => findCallable(db, user))
-  router.handle(countConcerned, ({ db }, { body }) => countRecipients(db, body))
-  router.handle(startRollCall, ({ db, user, now }, { body }) => start(db, user, body, now))
+  router.handle(countConcerned, ({ db }, { body }) => lifecycle.countRecipients(db, body))
+  router.handle(estimateRollCall, ({ db, user }, { body }) =>
+    lifecycle.estimateRollCall(db, user, body, {
+      brand: settings.get('brand'),
+      publicUrl,
+      approvalAbove: settings.get('notifications.approval_above'),
+      smsPrice: settings.get('notifications.sms_price'),
+      zone: settings.get('time_zone'),
+      unsent: unsentChannels,
+    }),
+  )
+  router.handle(startRollCall, ({ db, user, now }, { body }) => lifecycle.start(db, user, body, now))
 
   router.handle(getRollCall, async ({ db }, { params: { id }, query }) => ({
     roll_call: await findMine(db, id),
@@ -67,8 +88,8 @@ function managedRollCalls(router: Router) {
     return recipientsCsv(title, recipients) as never
   })
 
-  router.handle(remindRollCall, ({ db, user, now }, { params }) => remind(db, user, params.id, now))
-  router.handle(closeRollCall, ({ db, user, now }, { params }) => close(db, user, params.id, now))
+  router.handle(remindRollCall, ({ db, user, now }, { params }) => lifecycle.remind(db, user, params.id, now))
+  router.handle(closeRollCall, ({ db, user, now }, { params }) => lifecycle.close(db, user, params.id, now))
 
   router.handle(writeAnswer, async ({ db, user, now }, { params: { id, person }, body }) => {
     await findRecipient(db, id, person)

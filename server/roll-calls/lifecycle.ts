@@ -1,21 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { cancelWaiting } from '#server/delivery/outbox.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { type EstimateDeps, estimateReach } from '#server/notifications/admin/announcements/reach-estimate.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
 import { firstOf } from '#shared/assert.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import { inEachLanguage } from '#shared/language.ts'
-import type { startRollCall } from '#shared/roll-calls/endpoints.ts'
+import type { estimateRollCall as estimateEndpoint, startRollCall } from '#shared/roll-calls/endpoints.ts'
 import { ownPath } from './help-requests.ts'
 import { translate } from './messages.ts'
 import { findMine } from './queries.ts'
 
 type New = (typeof startRollCall)['~']['parsed']['body']
+type Draft = (typeof estimateEndpoint)['~']['parsed']['body']
 type Whom = Pick<New, 'countries' | 'chapter'>
 
 /** Minimum interval between reminders. */
@@ -57,6 +60,21 @@ export async function countRecipients(db: Db, whom: Whom) {
       people: reach.channels.find((row) => row.channel === channel)?.people ?? 0,
     })),
   }
+}
+
+/** Who a roll call would ask, and how they would read it. Nothing is written. */
+export async function estimateRollCall(db: Db, me: SignedIn, { title, message, ...whom }: Draft, deps: EstimateDeps) {
+  await refuseBeyond(db, whom)
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from roll_call_concerned(${whom.countries}::text[], ${whom.chapter}::uuid)`.execute(db)
+  const id = randomUUID()
+  const target = announcementOf(
+    { id, title, message },
+    rows.map(({ user_id }) => user_id),
+  )
+  return asPortal(db, () =>
+    estimateReach(db, { ...target, id, action_url: target.actionUrl, advisory_id: null, created_by: me.id }, 1, deps),
+  )
 }
 
 /**
@@ -129,28 +147,25 @@ interface Question {
 }
 
 /** Sends the question over every channel; each message has the recipient's own link. */
-function ask(db: Db, me: SignedIn, { id, title, message }: Question, users: string[], key: string): Promise<string> {
-  return asPortal(db, () =>
-    announce(db, {
-      key,
-      kind: 'roll_call',
-      priority: 'urgent',
-      template: 'roll-call',
-      texts: inEachLanguage((language) => ({
-        title: translate(language, 'asked_title', { title }),
-        message: translate(language, 'asked_message', { message }),
-        // A text message is short: the coordinator's text and the reply keywords.
-        news: message,
-        reply: translate(language, 'asked_reply'),
-        roll_call: id,
-      })),
-      actionUrl: ownPath(id),
-      audience: { users },
-      channels: [...CHANNELS],
-      createdBy: me.id,
-    }),
-  )
-}
+const ask = (db: Db, me: SignedIn, question: Question, users: string[], key: string): Promise<string> =>
+  asPortal(db, () => announce(db, { ...announcementOf(question, users), key, createdBy: me.id }))
+
+const announcementOf = ({ id, title, message }: Question, users: string[]) => ({
+  kind: 'roll_call' as const,
+  priority: 'urgent' as const,
+  template: 'roll-call' as const,
+  texts: inEachLanguage((language) => ({
+    title: translate(language, 'asked_title', { title }),
+    message: translate(language, 'asked_message', { message }),
+    // A text message is short: the coordinator's text and the reply keywords.
+    news: message,
+    reply: translate(language, 'asked_reply'),
+    roll_call: id,
+  })),
+  actionUrl: ownPath(id),
+  audience: { users },
+  channels: [...CHANNELS],
+})
 
 /** Reminds recipients who have not answered. */
 export async function remind(db: Db, me: SignedIn, id: string, now: Date): Promise<{ people: number }> {

@@ -94,6 +94,31 @@ test('a coordinator asks residents of their country and travelers bound for it, 
   expect(await audited(body.id)).toEqual([{ action: 'roll_call.start', actor_id: here.id }])
 })
 
+test('an unsent roll call is counted by channel and shown as each recipient reads it, within the scope', async () => {
+  const estimate = (by: string | null, body: object) => ask(by, 'POST', '/roll-calls/estimate', body)
+  const question = { title: 'Earthquake', message: 'Stay away from the coast.', countries: ['JP'] }
+  const { status, body } = await estimate(as.here, question)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ chosen: 2, people: 2, needs_approval: false, unreached: { total: 0 } })
+  expect(body.channels.find(({ channel }: { channel: string }) => channel === 'sms')).toMatchObject({ people: 1 })
+  expect(body.readers.map(({ id }: { id: string }) => id).toSorted()).toEqual([ana.id, ben.id].toSorted())
+  expect(body.previews[0].short.title).toBe('Earthquake: are you safe?')
+  expect(body.previews[1].short.title).toContain('هل أنت بأمان')
+  expect(body.previews[0].sms.text).toContain('/answer/')
+  expect(await announced('roll-call')).toEqual(await announced('roll-call '))
+  expect((await estimate(as.here, { countries: ['JP'] })).status).toBe(200)
+  expect((await estimate(as.here, {})).status).toBe(422)
+  expect((await estimate(as.here, { ...question, title: 'x'.repeat(100_000) })).status).toBe(422)
+  for (const [by, code] of [
+    [as.there, 403],
+    [as.leader, 403],
+    [ana.as, 403],
+    [null, 401],
+  ] as const)
+    expect((await estimate(by, question)).status).toBe(code)
+  expect((await estimate(as.leader, { chapter })).body).toMatchObject({ chosen: 1 })
+})
+
 test('nobody starts a roll call beyond their scope, or without a place', async () => {
   const refused = async (by: string, body: object) =>
     (await ask(by, 'POST', '/roll-calls', { title: 'x', ...body })).status

@@ -59,6 +59,7 @@ const ORDER: Record<string, readonly string[]> = {
       'imports',
       'audit',
       'delivery',
+      'compose',
       'advisories',
       'churches',
       'emergency',

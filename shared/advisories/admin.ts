@@ -4,6 +4,7 @@ import { endpoint } from '#shared/contract.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { text } from '#shared/text.ts'
 import { AdvisoryText } from './advisory-text.ts'
+import { Readers } from './announcements.ts'
 import { Advisory, AdvisoryChange, AdvisoryVersion } from './endpoints.ts'
 import { AdvisoryEntry } from './entry.ts'
 import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
@@ -212,5 +213,6 @@ export const previewAdvisory = endpoint({
     text: AdvisoryText,
     changes: z.array(AdvisoryChange),
     removal: z.enum(REMOVALS).nullable(),
+    readers: Readers.describe('Subscribers whom it covers; they are notified if it is announced'),
   }),
 })

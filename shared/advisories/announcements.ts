@@ -26,6 +26,9 @@ export const AdvisoryAnnouncement = z.object({
 })
 export type AdvisoryAnnouncement = z.infer<typeof AdvisoryAnnouncement>
 
+export const Readers = z.object({ people: count, channels: z.partialRecord(z.enum(CHANNELS), count) })
+export type Readers = z.infer<typeof Readers>
+
 export const listAnnouncementsOf = endpoint({
   method: 'GET',
   path: '/admin/travel-advisories/{id}/announcements',
@@ -34,7 +37,7 @@ export const listAnnouncementsOf = endpoint({
   params: ById,
   response: z.object({
     announcements: z.array(AdvisoryAnnouncement),
-    readers: z.object({ people: count, channels: z.partialRecord(z.enum(CHANNELS), count) }),
+    readers: Readers,
     may_notify: z.boolean().describe('Only advisories in force are announced'),
     times: count.describe('Number of manual announcements'),
   }),

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { ById, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
+import { ReachEstimate } from '#shared/delivery/estimate.ts'
 import { CHANNELS, KINDS, MESSAGE_CHANNELS, PRIORITIES } from '#shared/delivery/kinds.ts'
-import { inEachLanguage, LANGUAGES } from '#shared/language.ts'
+import { LANGUAGES } from '#shared/language.ts'
 import { ROLES } from '#shared/roles.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { text } from '#shared/text.ts'
@@ -97,6 +98,7 @@ export const listAudienceChoices = endpoint({
     roles: z.array(z.enum(ROLES)),
     countries: z.array(z.string()).nullable(),
     chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), country_code: z.string().nullable() })),
+    unsent: z.array(z.enum(MESSAGE_CHANNELS)).describe('Channels without a provider'),
     recipient: Recipient.nullable().describe(
       'The user `to`; null if an announcement of the caller would not reach them',
     ),
@@ -167,30 +169,6 @@ export const getAnnouncement = endpoint({
   response: AnnouncementDetail,
 })
 
-const Preview = z.object({
-  language: z.enum(LANGUAGES),
-  is_borrowed: z.boolean().describe('No text in this language: the other is sent'),
-  mail: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
-  sms: z.object({ text: z.string(), segments: z.int(), encoding: z.string(), is_cut: z.boolean() }),
-  short: z.object({ title: z.string(), body: z.string() }).describe('In-app and as a push notification'),
-})
-
-const ReachEstimate = z.object({
-  chosen: z.int().describe('Number of recipients'),
-  people: z.int().describe('Recipients who can be reached on at least one channel'),
-  needs_approval: z.boolean(),
-  approval_above: z.int(),
-  channels: z.array(z.object({ channel: z.enum(CHANNELS), people: z.int(), ...inEachLanguage(() => z.int()) })),
-  sms_segments: z.int(),
-  sms_cost: z.string().nullable().describe('Estimate; null if no price per segment is set'),
-  unreached: z.object({
-    ...TABLE_ANSWER,
-    people: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string() })),
-  }),
-  previews: z.array(Preview),
-})
-export type ReachEstimate = z.infer<typeof ReachEstimate>
-
 export const getReachEstimate = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}/outlook',
@@ -198,6 +176,19 @@ export const getReachEstimate = endpoint({
   summary: 'Preview per channel, with reachable and unreachable recipients and the cost of text messages',
   params: ById,
   query: z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
+  response: ReachEstimate,
+})
+
+export const estimateAnnouncement = endpoint({
+  method: 'POST',
+  path: '/admin-operations/announcements/estimate',
+  access: 'composeAnnouncements',
+  summary: 'The same for an announcement that is not saved; writes nothing',
+  body: AnnouncementBody.pick({ audience: true, channels: true, priority: true, texts: true, action_url: true }).extend(
+    {
+      id: z.uuid().optional().describe('The draft it would replace'),
+    },
+  ),
   response: ReachEstimate,
 })
 
@@ -238,7 +229,9 @@ export const sendAnnouncement = endpoint({
   access: 'composeAnnouncements',
   summary: 'Sends an announcement now or at its time; a very large one needs a second approval',
   params: ById,
-  body: MadeFrom,
+  body: MadeFrom.extend({
+    people: z.int().min(0).optional().describe('Confirmed number of recipients: 409 if it has changed'),
+  }),
   response: Made,
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ById, ByToken, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
+import { ReachEstimate } from '#shared/delivery/estimate.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { LANGUAGES } from '#shared/language.ts'
 import { TABLE_ANSWER } from '#shared/table.ts'
@@ -105,6 +106,20 @@ export const countConcerned = endpoint({
   }),
 })
 
+const Question = {
+  title: text(200),
+  message: text(1000).default(''),
+}
+
+export const estimateRollCall = endpoint({
+  method: 'POST',
+  path: '/roll-calls/estimate',
+  access: 'rollCalls',
+  summary: 'Whom a roll call would ask, on which channels, and how they read it; writes nothing',
+  body: z.strictObject({ ...Concerned, ...Question, title: Question.title.default('') }),
+  response: ReachEstimate,
+})
+
 export const listCallable = endpoint({
   method: 'GET',
   path: '/roll-calls/choices',
@@ -123,8 +138,8 @@ export const startRollCall = endpoint({
   summary: 'Asks everyone concerned whether they are safe, immediately and on every channel',
   body: z.strictObject({
     ...Concerned,
-    title: text(200).pipe(z.string().min(1, 'This field is required')),
-    message: text(1000).default(''),
+    ...Question,
+    title: Question.title.pipe(z.string().min(1, 'This field is required')),
     advisory_id: z.uuid().nullable().default(null),
     escalate_after_minutes: z.coerce
       .number('Enter a whole number')

@@ -13,7 +13,7 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'type' | 'children'>
 export function SignOutButton({ label, returnTo, ...rest }: Props) {
   const t = useT('common')
   return (
-    <form method="post" action="/logout" onSubmit={removeCopies}>
+    <form method="post" action="/logout" onSubmit={() => removeCopies()}>
       {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
       <Button {...rest} type="submit">
         {label ?? t('nav_logout')}

@@ -1,4 +1,4 @@
-import { leaveNothing } from '#web/lib/leftovers.ts'
+import { leaveUnsentMessages } from '#web/lib/leftovers.ts'
 import { ApiError, call } from '#web/lib/transport.ts'
 import { emitSessionEvent } from './session-events.ts'
 
@@ -31,7 +31,7 @@ export async function recoverFromRefusal(): Promise<boolean> {
 
 /** Session expired: clears its data, emits the event, and redirects to sign-in. */
 export function endSession() {
-  leaveNothing()
+  leaveUnsentMessages()
   emitSessionEvent('SIGNED_OUT')
   const event = new CustomEvent(UNAUTHORIZED, {
     cancelable: true,

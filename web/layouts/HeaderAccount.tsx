@@ -71,7 +71,7 @@ function Logout({ look = 'link' }: { look?: 'link' | 'secondary' }) {
   const t = useT('common')
   const { pathname, search } = useLocation()
   return (
-    <form method="post" action="/logout" onSubmit={removeCopies}>
+    <form method="post" action="/logout" onSubmit={() => removeCopies()}>
       <input type="hidden" name="returnTo" value={pathname + search} />
       <Button type="submit" look={look} isSmall>
         {t('nav_logout')}

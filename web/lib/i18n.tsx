@@ -44,6 +44,7 @@ export interface Namespaces {
   assistantAdmin: typeof import('../../public/locales/en/assistantAdmin.json')
   pdos: typeof import('../../public/locales/en/pdos.json')
   faq: typeof import('../../public/locales/en/faq.json')
+  compose: typeof import('../../public/locales/en/compose.json')
   rollCalls: typeof import('../../public/locales/en/rollCalls.json')
   signIns: typeof import('../../public/locales/en/signIns.json')
   queue: typeof import('../../public/locales/en/queue.json')

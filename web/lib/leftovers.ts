@@ -27,16 +27,25 @@ function isOurs({ active, waiting, installing }: ServiceWorkerRegistration): boo
 /** Window event dispatched before the conversations are removed, so that nothing saves one afterwards. */
 export const FORGOTTEN = 'assistant:forgotten'
 
-/** Removes the assistant's conversations from this browser, so that the next user cannot find them (F-20). */
-export function removeCopies() {
+/**
+ * Removes the assistant's conversations and the copies of unsent messages from this browser, so that the next user
+ * cannot find them (F-20).
+ */
+export function removeCopies(which = /^(assistant|composer):/) {
   window.dispatchEvent(new Event(FORGOTTEN))
-  removeKeys(/^assistant:/)
+  removeKeys(which)
 }
 
-/** Called on sign-out and when the session has ended. */
+/** Called on sign-out. */
 export function leaveNothing() {
   removeSignInLeftovers()
   removeCopies()
+}
+
+/** Called when the session has ended by itself: its user signs in again and goes on with an unsent message. */
+export function leaveUnsentMessages() {
+  removeSignInLeftovers()
+  removeCopies(/^assistant:/)
 }
 
 /** The earlier portal stored its tokens here. This one stores no credentials that a script could read. */

@@ -1,83 +1,75 @@
-import { formatNumber } from '#web/lib/format.ts'
+import { Confirmation } from '#web/compose/Confirmation.tsx'
+import { ConfirmedChannels } from '#web/compose/ConfirmedChannels.tsx'
+import { type Counted, clocksThere } from '#web/compose/estimate.ts'
+import { formatNumber, namesInLine } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
-import { Form, Submit } from '#web/ui/Form.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
-import styles from './NewRollCall.module.css'
-import type { Choices, Reach, Values } from './new-roll-call.server.ts'
+import type { Choices, Values } from './new-roll-call.server.ts'
+import { ROLL_CALLS } from './paths.ts'
 
 interface Props {
   choices: Choices
   values: Values
-  reach: Reach
+  counted: Counted
+  /** The number of recipients shown before. */
+  before: number
   error: FormError | undefined
 }
 
-/** Confirmation before the roll call starts: number of recipients, and channels. Works without scripts. */
-export function ConfirmStart({ choices, values, reach: { people, unreachable, channels }, error }: Props) {
+/** Confirmation before the roll call starts. The values are in hidden fields, so that it works without scripts. */
+export function ConfirmStart({ choices, values, counted, before, error }: Props) {
   const t = useT('rollCalls')
+  const tCompose = useT('compose')
   const language = useLanguage()
-  const number = (count: number) => formatNumber(language, count)
-  const chapter = choices.chapters.find(({ id }) => id === values.chapter)?.chapter_name
-  const places = choices.countries.filter(({ code }) => values.countries.includes(code)).map(({ name }) => name)
-  const used = channels.filter((row) => row.people > 0)
+  const { chosen } = counted.estimate
+  const amount = { count: chosen, n: formatNumber(language, chosen) }
+  const places = [
+    ...choices.countries.filter(({ code }) => values.countries.includes(code)).map(({ name }) => name),
+    ...choices.chapters.filter(({ id }) => values.chapters.includes(id)).map(({ chapter_name }) => chapter_name),
+  ]
   return (
-    <section className={styles.confirm} aria-labelledby="confirm-title">
-      <h2 id="confirm-title">{t('confirm_title', { count: people, n: number(people) })}</h2>
-      <p>
-        <bdi>{values.title}</bdi> · <bdi>{[...places, chapter].filter(Boolean).join(t('comma'))}</bdi>
-      </p>
-      <table className={styles.channels}>
-        <caption className="visually-hidden">{t('confirm_channels')}</caption>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">{t('confirm_channel')}</th>
-            <th scope="col">{t('confirm_recipients')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {used.map((row) => (
-            <tr key={row.channel}>
-              <th scope="row">{t(`channel_${row.channel}`)}</th>
-              <td>{number(row.people)}</td>
-            </tr>
-          ))}
-          {unreachable > 0 && (
-            <tr className={styles.bad}>
-              <th scope="row">
-                <Icon name="critical" /> {t('confirm_unreachable')}
-              </th>
-              <td>{number(unreachable)}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-      <p>{t('confirm_text')}</p>
-      <Form error={error}>
-        <Hidden values={values} />
-        <input type="hidden" name="people" value={people} />
-        <div className={styles.buttons}>
-          <Submit name="intent" value="start" busyLabel={t('starting')}>
-            {t('confirm_start', { count: people, n: number(people) })}
-          </Submit>
-          <Submit look="secondary" name="intent" value="edit">
-            {t('confirm_back')}
-          </Submit>
-        </div>
-      </Form>
-    </section>
+    <Confirmation
+      title={tCompose('confirm_roll_call', amount)}
+      subject={
+        <>
+          <bdi>{values.title}</bdi> · <bdi>{namesInLine(language, places)}</bdi>
+        </>
+      }
+      recipients={chosen}
+      clocks={clocksThere(counted, language)}
+      channels={<ConfirmedChannels estimate={counted.estimate} />}
+      about={counted}
+      facts={[
+        { icon: 'bell', text: `${tCompose('sent_now')} ${tCompose('quiet_never')}` },
+        { icon: 'hands', text: tCompose('answers_on_board') },
+        { icon: 'person', text: tCompose('no_return') },
+      ]}
+      sendLabel={tCompose('confirm_send', amount)}
+      busyLabel={t('starting')}
+      sendIntent="start"
+      before={before}
+      action={`${ROLL_CALLS}/new`}
+      error={error}
+    >
+      <Hidden values={values} />
+    </Confirmation>
   )
 }
 
 /** The form values, for the next step and for going back. */
-function Hidden({ values: { countries, ...texts } }: { values: Values }) {
+function Hidden({ values: { countries, chapters, carried, ...texts } }: { values: Values }) {
   return (
     <>
+      <input type="hidden" name="kind" value="roll_call" />
+      <input type="hidden" name="carried" value={JSON.stringify(carried)} />
       {Object.entries(texts).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {countries.map((code) => (
         <input key={code} type="hidden" name="countries" value={code} />
+      ))}
+      {chapters.map((id) => (
+        <input key={id} type="hidden" name="chapters" value={id} />
       ))}
     </>
   )

@@ -3,7 +3,7 @@ import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
 import { AS } from '#server/testing/app.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
-import { administration } from './testing.ts'
+import { administration, haiti } from './testing.ts'
 
 const { app, ask, audits, create, database, inside } = await administration()
 
@@ -56,6 +56,31 @@ test('an administrator sees the recipients, announces repeatedly, and sees the d
     { actor_id: admin.id, subject_id: id, reason: 'Once more' },
     { after: { times: 2 } },
   ])
+})
+
+test('a preview says how many subscribers publishing would notify, also for countries changed since', async () => {
+  const admin = await createTestUser(database, 'admin')
+  const subscriber = await createTestUser(database, 'traveler')
+  await inside((db) =>
+    db
+      .insertInto('advisory_subscriptions')
+      .values({
+        user_id: subscriber.id,
+        channels: ['in-app', 'email'],
+        countries: ['FJ'],
+        severity_levels: ['critical'],
+      })
+      .execute(),
+  )
+  const readers = async (change: Record<string, unknown>) =>
+    (await ask('POST', '/admin/travel-advisories/preview', haiti(change), admin.as)).body.readers
+  const fiji = { countries: ['Fiji'], national_alert_level: null, original_wording: 'Leave' }
+  expect(await readers({ ...fiji, severity_level: 'critical' })).toEqual({
+    people: 1,
+    channels: { 'in-app': 1, email: 1 },
+  })
+  expect(await readers({ ...fiji, severity_level: 'info' })).toMatchObject({ people: 0 })
+  expect(await readers({ ...fiji, countries: ['Peru'], severity_level: 'critical' })).toMatchObject({ people: 0 })
 })
 
 test('an advisory that is not in force is not announced, and only administrators may announce', async () => {

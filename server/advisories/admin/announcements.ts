@@ -5,10 +5,11 @@ import type { Db } from '#server/db/connection.ts'
 import { advisoryAnnouncement } from '#server/notifications/advisory-changes/announce.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
-import type { AdvisoryAnnouncement, DeliveryState } from '#shared/advisories/announcements.ts'
+import type { AdvisoryAnnouncement, DeliveryState, Readers } from '#shared/advisories/announcements.ts'
 import { present } from '#shared/assert.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
+import type { NewAdvisoryRow } from '../advisory-row.ts'
 import { isInForce } from '../state.ts'
 import { notFound } from './advisory-detail.ts'
 import type { WriteContext } from './mutations.ts'
@@ -22,20 +23,19 @@ export async function announcementsOf(db: Db, id: string, now: Date) {
   // Deliveries and other users' preferences are readable by the portal only; here they are only counted.
   return asPortal(db, async () => ({
     announcements: await findAnnouncements(db, id),
-    readers: await readersNow(db, id),
+    readers: await countSubscribers(db, { advisory_id: id }),
     may_notify: isInForce(advisory, now),
     times: await countManualNotifications(db, id),
   }))
 }
 
-async function readersNow(db: Db, id: string) {
-  const { people, channels } = await estimateRecipients(db, {
-    kind: 'advisory',
-    template: 'advisory',
-    advisory_id: id,
-    audience: null,
-    channels: null,
-  })
+/** Subscribers whom an advisory covers, saved or not. In a transaction of the service. */
+export async function countSubscribers(
+  db: Db,
+  of: { advisory_id: string } | { advisory: NewAdvisoryRow },
+): Promise<Readers> {
+  const target = { kind: 'advisory', template: 'advisory', advisory_id: null, audience: null, channels: null } as const
+  const { people, channels } = await estimateRecipients(db, { ...target, ...of })
   return { people, channels: Object.fromEntries(channels.map(({ channel, people }) => [channel, people])) }
 }
 

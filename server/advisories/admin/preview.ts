@@ -1,12 +1,15 @@
 import type { Countries } from '#server/countries/reference.ts'
+import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { AdvisoryText } from '#shared/advisories/advisory-text.ts'
+import type { Readers } from '#shared/advisories/announcements.ts'
 import type { Advisory, AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import type { Removal } from '#shared/advisories/visibility.ts'
 import { advisoryTextOf } from '../advisory-text.ts'
 import type { AdvisoryModel } from '../model.ts'
 import type { Source } from '../sources.ts'
+import { countSubscribers } from './announcements.ts'
 import { allChangesBetween, rowOfEntry } from './entry.ts'
 
 interface Context {
@@ -25,7 +28,13 @@ export async function previewAdvisory(
   entry: AdvisoryEntry,
   id: string | undefined,
   { source, now, countries, model }: Context,
-): Promise<{ advisory: Advisory; text: AdvisoryText; changes: AdvisoryChange[]; removal: Removal | null }> {
+): Promise<{
+  advisory: Advisory
+  text: AdvisoryText
+  changes: AdvisoryChange[]
+  removal: Removal | null
+  readers: Readers
+}> {
   const existing = id
     ? await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
@@ -75,5 +84,6 @@ export async function previewAdvisory(
     last_acknowledged_at: null,
   }
   const text = advisoryTextOf(advisory, { isManual: true })
-  return { advisory, text, changes, removal: model.removalOf(advisory) }
+  const readers = await asPortal(db, () => countSubscribers(db, { advisory: row }))
+  return { advisory, text, changes, removal: model.removalOf(advisory), readers }
 }

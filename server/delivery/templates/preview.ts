@@ -32,13 +32,19 @@ export function announcementPreview(
   > & {
     name: string
     countryCode?: string | null
+    /** Links to the recipient's own answer page. */
+    isRollCall?: boolean
   },
   language: Language,
   frame: Frame,
 ): AnnouncementPreview | null {
-  const content = renderAnnouncement({ ...announced, rollCallId: null }, language, frame)
+  const content = renderAnnouncement(
+    { ...announced, rollCallId: announced.isRollCall ? announced.id : null },
+    language,
+    frame,
+  )
   if (content instanceof DeliveryError) return null
-  const personal = { name: announced.name, unsubscribe: frame.publicUrl, answer: frame.publicUrl }
+  const personal = { name: announced.name, unsubscribe: frame.publicUrl, answer: `${frame.publicUrl}/answer/…` }
   const { title, message } = content.short
   return {
     subject: fillText({ personal }, content.subject),

@@ -37,17 +37,54 @@ export async function estimateRecipients(db: Db, target: Target): Promise<Reach>
   }
 }
 
-/** Intended recipients whom no channel reaches, by name: one page and the total. */
-export async function findUnreached(db: Db, target: Target, page: { limit: number; offset: number }) {
-  const unreached = sql`
-    with recipients as materialized (select * from (${recipientsQuery(target)}) r where not is_suppressed)
-    select p.id, p.display_name as name, p.email from (${audienceOf(target)}) m
-    join user_profiles p on p.id = m.user_id
-    where not exists (select from recipients r where r.user_id = p.id)`
-  const { rows: people } = await sql<{ id: string; name: string; email: string }>`
-    ${unreached} order by p.display_name, p.id limit ${page.limit} offset ${page.offset}`.execute(db)
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${unreached}) u`.execute(db)
-  return { people, total: firstOf(rows).total }
+interface Named {
+  id: string
+  name: string
+  email: string
+}
+interface Details {
+  unreached: { total: number; people: Named[] }
+  portal_only: { total: number; people: Named[] }
+  readers: { id: string; name: string; language: Language; time_zone: string | null; country_code: string | null }[]
+}
+
+const PORTAL_ONLY_NAMED = 20
+const READERS_PER_LANGUAGE = 8
+
+/**
+ * Who is behind the numbers: one page of those whom no channel reaches, those whom no message
+ * leaves for (the channels `unsent` have no provider), and some readers.
+ */
+export async function describeRecipients(
+  db: Db,
+  target: Target,
+  { limit, offset, unsent = [] }: { limit: number; offset: number; unsent?: readonly Channel[] },
+): Promise<Details> {
+  const silent = ['in-app', 'browser', ...unsent]
+  const named = sql`jsonb_build_object('id', p.id, 'name', p.display_name, 'email', p.email) as n`
+  const { rows } = await sql<Details>`
+    with recipients as materialized (select * from (${recipientsQuery(target)}) r where not is_suppressed),
+    meant as materialized (${audienceOf(target)}),
+    reached as materialized (
+      select user_id, min(language) as language, bool_and(channel = any(${silent}::text[])) as is_portal_only
+      from recipients group by user_id),
+    missed as materialized (select user_id from meant except select user_id from reached),
+    -- By name, some of each language.
+    sample as (
+      select p.id, p.display_name as name, r.language, p.time_zone, p.country_code::text,
+        row_number() over (partition by r.language order by p.display_name, p.id) as at
+      from reached r join user_profiles p on p.id = r.user_id)
+    select jsonb_build_object('total', (select count(*) from missed), 'people', (
+        select coalesce(jsonb_agg(n), '[]') from (
+          select ${named} from missed m join user_profiles p on p.id = m.user_id
+          order by p.display_name, p.id limit ${limit} offset ${offset}) u)) as unreached,
+      jsonb_build_object('total', (select count(*) from reached where is_portal_only), 'people', (
+        select coalesce(jsonb_agg(n), '[]') from (
+          select ${named} from reached r join user_profiles p on p.id = r.user_id where is_portal_only
+          order by p.display_name, p.id limit ${PORTAL_ONLY_NAMED}) u)) as portal_only,
+      (select coalesce(jsonb_agg(to_jsonb(s) - 'at' order by s.at, s.language), '[]') from sample s
+        where s.at <= ${READERS_PER_LANGUAGE}) as readers`.execute(db)
+  return firstOf(rows)
 }
 
 const audienceOf = (target: Target) => sql`

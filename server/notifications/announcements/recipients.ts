@@ -1,4 +1,5 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { TravelAdvisoriesTable } from '#server/db/tables-advisories.ts'
 import type { AnnouncementsTable, Within } from '#server/db/tables-notifications.ts'
 import { MANDATORY_TEMPLATES } from '#server/delivery/outbox.ts'
 import { joinSuppression } from '#server/delivery/suppressions.ts'
@@ -12,6 +13,8 @@ export type Target = Pick<
 > & {
   /** Without: in every language. */
   texts?: Localized<unknown>
+  /** An advisory that is not saved, instead of the one with this id. */
+  advisory?: Partial<Insertable<TravelAdvisoriesTable>>
 }
 
 /**
@@ -48,14 +51,14 @@ export const audienceQuery = (row: Target): RawBuilder<unknown> =>
   row.audience === null ? subscribers(row) : selectedUsers(row)
 
 /** Those whose subscription covers the advisory in its current state. */
-const subscribers = (row: Target) => sql`
+const subscribers = ({ advisory, advisory_id }: Target) => sql`
   select s.user_id, channel, s.id as subscription_id, s.language
-  from travel_advisories a
+  from ${advisory ? sql`jsonb_populate_record(null::travel_advisories, ${JSON.stringify(advisory)}::jsonb)` : sql`travel_advisories`} a
   join advisory_subscriptions s on s.active and a.severity_level = any(s.severity_levels)
     and ${COVERS_COUNTRY} and ${COVERS_TYPE}
     and (a.is_urgent or not s.urgent_only)
   cross join unnest(s.channels) channel
-  where a.id = ${row.advisory_id}`
+  where ${advisory ? sql`true` : sql`a.id = ${advisory_id}`}`
 
 /** A selected audience, over the channels selected for it. */
 function selectedUsers({ audience, channels }: Target): RawBuilder<unknown> {

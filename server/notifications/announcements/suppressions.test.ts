@@ -7,7 +7,7 @@ import { recordingTransports } from '#server/testing/recording-transports.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import { announce } from './create.ts'
 import { fanOutDue } from './fan-out.ts'
-import { estimateRecipients, findUnreached } from './reach.ts'
+import { describeRecipients, estimateRecipients } from './reach.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
@@ -44,7 +44,7 @@ test.each(['announcement', 'roll_call', 'reminder'] as const)(
       ['sms', 1],
       ['whatsapp', 1],
     ])
-    const unreached = await inside((db) => findUnreached(db, target, { limit: 10, offset: 0 }))
+    const { unreached } = await inside((db) => describeRecipients(db, target, { limit: 10, offset: 0 }))
     expect(unreached).toMatchObject({ total: 1, people: [{ id: carla!.id }] })
   },
 )

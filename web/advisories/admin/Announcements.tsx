@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { OutputOf } from '#shared/api.ts'
-import { CHANNELS, MESSAGE_CHANNELS } from '#shared/delivery/kinds.ts'
+import { MESSAGE_CHANNELS } from '#shared/delivery/kinds.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
@@ -13,6 +13,7 @@ import { Time } from '#web/ui/Time.tsx'
 import actions from './Actions.module.css'
 import styles from './HistoryList.module.css'
 import { editPath } from './paths.ts'
+import { Readers } from './Readers.tsx'
 
 type AnnouncementData = OutputOf<'GET /admin/travel-advisories/{id}/announcements'>
 
@@ -47,7 +48,7 @@ export function Announcements({ announcementData, id, isConfirming, error }: Pro
             (isConfirming || error ? (
               <Confirm announcementData={announcementData} id={id} error={error} />
             ) : (
-              <Readers announcementData={announcementData} />
+              <Readers readers={announcementData.readers} />
             ))}
           {announcements.length === 0 ? (
             <p>{t('announcements_none')}</p>
@@ -60,27 +61,6 @@ export function Announcements({ announcementData, id, isConfirming, error }: Pro
   )
 }
 
-/** Number of recipients in total and by channel; a recipient may have several. */
-function Readers({ announcementData: { readers } }: { announcementData: AnnouncementData }) {
-  const t = useT('manage')
-  const language = useLanguage()
-  const number = (n: number) => formatNumber(language, n)
-  const channels = CHANNELS.flatMap((channel) => {
-    const count = readers.channels[channel]
-    return count ? [t('by_way', { n: number(count), way: t(`channel_${channel}`) })] : []
-  })
-  const summary =
-    readers.people === 0
-      ? t('would_notify_zero')
-      : t('would_notify', { count: readers.people, n: number(readers.people) })
-  return (
-    <p className={styles.readers}>
-      {summary}
-      {channels.length > 0 && `: ${new Intl.ListFormat(language, { type: 'unit' }).format(channels)}`}
-    </p>
-  )
-}
-
 function Confirm({ announcementData, id, error }: Pick<Props, 'announcementData' | 'id' | 'error'>) {
   const t = useT('manage')
   const forms = useT('forms')
@@ -88,7 +68,7 @@ function Confirm({ announcementData, id, error }: Pick<Props, 'announcementData'
     <>
       {error && <Note kind="error" isLive title={translateMessage(forms, error.error)} />}
       <Note heading="h3" kind="unknown" title={t('notify_title')}>
-        <Readers announcementData={announcementData} />
+        <Readers readers={announcementData.readers} />
         <p>{t('notify_text')}</p>
         <Form method="post" action={editPath(id)} className={actions.confirm}>
           <input type="hidden" name="times" value={announcementData.times} />

@@ -24,7 +24,7 @@ import { StaleAdvisory } from './StaleAdvisory.tsx'
 
 export { actOnEntry as action } from './entry.server.ts'
 
-export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['manage', 'compose', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidation.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

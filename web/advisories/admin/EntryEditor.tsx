@@ -1,12 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { AdminAdvisory } from '#shared/advisories/admin.ts'
-import { useT } from '#web/lib/i18n.tsx'
+import { Columns, reviewOnCtrlEnter } from '#web/compose/Composer.tsx'
+import { KindSwitch } from '#web/compose/KindSwitch.tsx'
+import { carriedIn } from '#web/compose/message.ts'
+import { COMPOSER } from '#web/compose/useEstimate.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { ConfirmPublish, HiddenFields } from './ConfirmPublish.tsx'
 import styles from './EntryEditor.module.css'
 import { EntryFields } from './EntryFields.tsx'
 import type { Answer, Choices, View } from './entry.server.ts'
@@ -41,47 +47,109 @@ export function EntryEditor({ answer, choices, initialValues, sendKey, advisory,
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
 
+  const preview = live.preview ?? answer?.preview
+  const publishLabel = usePublishLabel(preview)
+  const hidden = {
+    ...(sendKey ? { key: sendKey } : {}),
+    ...(advisory ? { made_from: advisory.updated_at, standing: advisory.standing } : {}),
+    ...(seen === undefined ? {} : { seen: String(seen) }),
+  }
   return (
-    <div className={styles.editor}>
+    <>
+      {answer?.isConfirming && answer.preview && answer.entered && (
+        <ConfirmPublish
+          key={advisory?.updated_at}
+          answer={answer}
+          values={answer.entered}
+          preview={answer.preview}
+          hidden={hidden}
+        />
+      )}
       <Form
         ref={form}
+        id={sendKey ? COMPOSER : undefined}
         method="post"
         data-guarded=""
         {...(answer?.entered ? { 'data-unsaved': '' } : {})}
         className={styles.form}
+        onKeyDown={reviewOnCtrlEnter}
         onInput={live.follow}
         onSubmit={live.stop}
         noValidate
         preventScrollReset
       >
-        {sendKey && <input type="hidden" name="key" value={sendKey} />}
-        {advisory && <input type="hidden" name="made_from" value={advisory.updated_at} />}
-        {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
-        {advisory && <input type="hidden" name="standing" value={advisory.standing} />}
-        {error && !isStale && <ErrorNote error={error} />}
-        <EntryFields values={values} fields={error?.fields ?? {}} choices={choices} isSourceFixed={!isDraft} />
+        {sendKey && (
+          <KindSwitch
+            kind="advisory"
+            carried={answer?.carried ?? carriedIn(answer?.values.carried)}
+            defaultIntent="review"
+          />
+        )}
+        <HiddenFields values={hidden} />
+        {error && !isStale && !answer?.isConfirming && <ErrorNote error={error} />}
+        <Columns
+          preview={
+            <AdminPanel id="preview" title={t('preview_title')}>
+              <Shown preview={preview} view={view} isBehind={live.isBehind} />
+            </AdminPanel>
+          }
+        >
+          <EntryFields
+            values={values}
+            fields={error?.fields ?? {}}
+            choices={choices}
+            isSourceFixed={!isDraft}
+            readers={preview?.readers}
+          />
+        </Columns>
         <Buttons isFoot>
-          <Submit intent="publish" look="primary">
-            {t(isStale ? 'save_over' : isDraft ? 'publish' : 'save')}
-          </Submit>
+          {isDraft && !isStale ? (
+            <Submit intent="review" look="primary" isReview>
+              {publishLabel}
+            </Submit>
+          ) : (
+            <Submit intent="publish" look="primary">
+              {t(isStale ? 'save_over' : 'save')}
+            </Submit>
+          )}
           {isDraft && <Submit intent="draft">{t('save_draft')}</Submit>}
           <Submit intent="preview">{t('preview')}</Submit>
         </Buttons>
       </Form>
-      <div className={styles.aside}>
-        <AdminPanel id="preview" title={t('preview_title')}>
-          <Shown preview={live.preview ?? answer?.preview} view={view} isBehind={live.isBehind} />
-        </AdminPanel>
-      </div>
-    </div>
+    </>
   )
 }
 
-function Submit({ intent, look, children }: { intent: string; look?: 'primary'; children: string }) {
+/** 'Publish and notify 7 people…' */
+function usePublishLabel(preview: Answer['preview']): string {
+  const t = useT('compose')
+  const language = useLanguage()
+  const count = preview?.is_announced ? preview.readers.people : 0
+  return count > 0 ? t('publish_to', { count, n: formatNumber(language, count) }) : t('publish_some')
+}
+
+function Submit({
+  intent,
+  look,
+  isReview,
+  children,
+}: {
+  intent: string
+  look?: 'primary'
+  isReview?: boolean
+  children: string
+}) {
   const { formData, state } = useNavigation()
   const isBusy = state !== 'idle' && formData?.get('intent') === intent
   return (
-    <Button type="submit" name="intent" value={intent} isBusy={isBusy} {...(look ? { look } : {})}>
+    <Button
+      type="submit"
+      name="intent"
+      value={intent}
+      isBusy={isBusy}
+      {...(look ? { look } : {})}
+      {...(isReview ? { 'data-review': '' } : {})}
+    >
       {children}
     </Button>
   )

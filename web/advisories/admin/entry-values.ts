@@ -1,5 +1,6 @@
 import type { AdminAdvisory } from '#shared/advisories/admin.ts'
 import type { AdvisoryEntryInput } from '#shared/advisories/entry.ts'
+import { type Message, mainText } from '#web/compose/message.ts'
 
 /** The form fields, each as text. */
 const ENTRY_FIELDS = [
@@ -30,6 +31,17 @@ export const NOTHING_WRITTEN = Object.fromEntries(ENTRY_FIELDS.map((field) => [f
 
 export const valuesIn = (form: FormData): EntryValues =>
   Object.fromEntries(ENTRY_FIELDS.map((field) => [field, String(form.get(field) ?? '')])) as EntryValues
+
+/** What another kind of message had, in a new advisory. */
+export function valuesOfMessage(message: Message, nameOf: (code: string) => string): EntryValues {
+  const { language, title, message: description } = mainText(message)
+  return {
+    ...NOTHING_WRITTEN,
+    ...{ title, description },
+    countries: [...message.countries.map(nameOf), ...message.places].join('\n'),
+    language: language === 'tl' ? 'fil' : language,
+  }
+}
 
 /** Form values of an existing advisory; its countries by their names in the user's language. */
 export function valuesOf(advisory: AdminAdvisory, nameOf: (code: string) => string): EntryValues {

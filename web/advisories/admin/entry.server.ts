@@ -10,18 +10,21 @@ import {
 } from '#shared/advisories/admin.ts'
 import { listManagedSources } from '#shared/advisories/admin-sources.ts'
 import type { AdvisoryText } from '#shared/advisories/advisory-text.ts'
-import { notifyNow } from '#shared/advisories/announcements.ts'
+import { notifyNow, type Readers } from '#shared/advisories/announcements.ts'
 import { type Advisory, type AdvisoryVersion, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { firstOf } from '#shared/assert.ts'
 import type { Language } from '#shared/language.ts'
+import { isJump, NUMBER_CHECK, recipientsChanged } from '#web/compose/estimate.ts'
+import { messageIn } from '#web/compose/message.server.ts'
+import type { Message } from '#web/compose/message.ts'
 import { formAction, type Submission } from '#web/lib/form-action.server.ts'
 import type { FormResult } from '#web/lib/form-result.ts'
-import { type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import { type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'
 import type { Flash } from '#web/ui/FlashMessage.tsx'
 import { detailFrom } from '../detail.server.ts'
 import { listed } from '../list.server.ts'
-import { allNames, cardsIn } from '../reader.server.ts'
-import { type EntryValues, entryOf, valuesIn } from './entry-values.ts'
+import { allNames, cardsIn, nameIn } from '../reader.server.ts'
+import { type EntryValues, entryOf, valuesIn, valuesOfMessage } from './entry-values.ts'
 import { editPath, MANAGE } from './paths.ts'
 
 /** An advisory as the public would see it: as a card and in full. */
@@ -53,7 +56,18 @@ export type Choices = Awaited<ReturnType<typeof choicesFor>>
 
 interface Shown {
   entered: EntryValues
-  preview: View & { changes: { field: string }[]; removal: AdminAdvisory['removal'] }
+  preview: View & {
+    changes: { field: string }[]
+    removal: AdminAdvisory['removal']
+    readers: Readers
+    /** Publishing it notifies its readers. */
+    is_announced: boolean
+  }
+  /** The form is complete: only publishing is to be confirmed. */
+  isConfirming: boolean
+  /** What another kind of message had. */
+  carried: Message
+  error: FormError
 }
 export type Answer = FormResult & Partial<Shown>
 
@@ -61,6 +75,10 @@ export type Answer = FormResult & Partial<Shown>
 export const actOnEntry = formAction<Partial<Shown>>(
   {
     preview,
+    review: async (call, submission) => ({ ...(await preview(call, submission)), isConfirming: true }),
+    edit: async (_call, { form }) => ({ entered: valuesIn(form) }),
+    switch: show,
+    resume: show,
     draft: save,
     publish: save,
     duplicate: async (call, { id, flash }) => {
@@ -92,18 +110,43 @@ export const actOnEntry = formAction<Partial<Shown>>(
 )
 
 /** Intents of the form of the advisory itself. */
-const WRITTEN = ['preview', 'draft', 'publish']
+const WRITTEN = ['preview', 'review', 'draft', 'publish']
 
-async function preview(call: CallEndpoint, { id, form, context }: Submission): Promise<Shown> {
+async function preview(call: CallEndpoint, { id, form, context }: Submission) {
   const entered = valuesIn(form)
-  const { advisory, text, changes, removal } = await call(previewAdvisory, {
+  const { advisory, text, changes, removal, readers } = await call(previewAdvisory, {
     body: { ...entryOf(entered), ...(id ? { id } : {}) },
   })
   const view = await viewOf(call, { advisory, text, versions: [] }, visitorOf(context).language)
-  return { entered, preview: { ...view, changes, removal } }
+  const is_announced = entered.auto_notify === 'on'
+  return { entered, preview: { ...view, changes, removal, readers, is_announced } }
 }
 
-async function save(call: CallEndpoint, { id, form, text, flash }: Submission): Promise<string> {
+/** What a form of any kind had, in this one. */
+async function show(call: CallEndpoint, { form, context }: Submission): Promise<Partial<Shown>> {
+  if (form.get('kind') === 'advisory') return { entered: valuesIn(form) }
+  const { language } = visitorOf(context)
+  const carried = messageIn(form, allNames(language))
+  const { writable } = await choicesFor(call, language)
+  return { carried, entered: { ...valuesOfMessage(carried, nameIn(language)), source_id: writable[0]?.id ?? '' } }
+}
+
+/** Counts again before publishing: if the number of readers is no longer the confirmed one, it is confirmed again. */
+async function changedReaders(call: CallEndpoint, submission: Submission): Promise<Partial<Shown> | undefined> {
+  const { form, text } = submission
+  if (text('intent') !== 'publish' || !form.has('people')) return undefined
+  const shown = await preview(call, submission)
+  const [before, confirmed] = [Number(text('before')), Number(text('people'))]
+  const people = shown.preview.is_announced ? shown.preview.readers.people : 0
+  if (people !== confirmed) return { ...shown, isConfirming: true, error: recipientsChanged(people) }
+  const isUnchecked = isJump(before, people) && text('number_check').replace(/\D/g, '') !== String(people)
+  return isUnchecked ? { ...shown, isConfirming: true, error: NUMBER_CHECK } : undefined
+}
+
+async function save(call: CallEndpoint, submission: Submission): Promise<string | Partial<Shown>> {
+  const changed = await changedReaders(call, submission)
+  if (changed) return changed
+  const { id, form, text, flash } = submission
   const isDraft = text('intent') === 'draft'
   const body = { ...entryOf(valuesIn(form)), is_draft: isDraft }
   if (!id) {

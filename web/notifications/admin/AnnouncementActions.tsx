@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
-import { present } from '#shared/assert.ts'
-import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/announcements.ts'
+import type { AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import { type FormResult, resultOf } from '#web/lib/form-result.ts'
-import { formatNumber } from '#web/lib/format.ts'
-import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
@@ -18,14 +15,12 @@ import { announcementPath } from './paths.ts'
 
 interface Props {
   announcement: AnnouncementDetail
-  estimate: ReachEstimate | null
   actionData: FormResult | undefined
 }
 
 /** Possible actions on the announcement, depending on the user's role. */
-export function AnnouncementActions({ announcement, estimate, actionData }: Props) {
+export function AnnouncementActions({ announcement, actionData }: Props) {
   const { status, kind } = announcement
-  if (status === 'draft') return <Draft announcement={announcement} estimate={estimate} />
   if (status === 'for_approval')
     return announcement.is_mine ? (
       <Own announcement={announcement} />
@@ -34,52 +29,6 @@ export function AnnouncementActions({ announcement, estimate, actionData }: Prop
     )
   if (status === 'waiting' && kind !== 'advisory') return <Planned announcement={announcement} />
   return null
-}
-
-function Draft({ announcement, estimate }: Pick<Props, 'announcement' | 'estimate'>) {
-  const t = useT('announcements')
-  const language = useLanguage()
-  const isPlanned = announcement.scheduled_for !== null
-  const label = estimate?.needs_approval ? 'submit' : isPlanned ? 'plan' : 'send_now'
-  return (
-    <>
-      {announcement.decline_reason && (
-        <Note title={t('declined_by', { name: announcement.declined_by_name ?? t('unknown_user') })}>
-          <bdi>{announcement.decline_reason}</bdi>
-        </Note>
-      )}
-      <AdminPanel id="actions" title={t('section_send')}>
-        <div className={styles.in}>
-          <p>
-            {t('reaches', {
-              count: estimate?.people ?? 0,
-              n: formatNumber(language, estimate?.people ?? 0),
-            })}{' '}
-            {isPlanned && (
-              <>
-                {t('planned_for')} <Time value={present(announcement.scheduled_for, 'the planned time')} />
-              </>
-            )}
-          </p>
-          {estimate?.needs_approval && (
-            <p className={styles.hint}>{t('needs_approval', { n: formatNumber(language, estimate.approval_above) })}</p>
-          )}
-          <Buttons>
-            <ActionForm action="send" announcement={announcement}>
-              <Submit>{t(label)}</Submit>
-            </ActionForm>
-            <ActionForm action="test" announcement={announcement}>
-              <Submit look="secondary">{t('test')}</Submit>
-            </ActionForm>
-            <ButtonLink to={`${announcementPath(announcement.id)}/edit`}>{t('edit')}</ButtonLink>
-            <ActionForm action="delete" announcement={announcement}>
-              <Submit look="link">{t('delete')}</Submit>
-            </ActionForm>
-          </Buttons>
-        </div>
-      </AdminPanel>
-    </>
-  )
 }
 
 function Own({ announcement }: { announcement: AnnouncementDetail }) {

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { directionOf, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
 import { getAnnouncement, getReachEstimate } from '#shared/notifications/announcements.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
@@ -14,18 +14,21 @@ import { AnnouncementActions } from './AnnouncementActions.tsx'
 import { AnnouncementFacts } from './AnnouncementFacts.tsx'
 import { AnnouncementStats } from './AnnouncementStats.tsx'
 import styles from './Announcements.module.css'
-import { ANNOUNCEMENTS, UUID } from './paths.ts'
+import { ANNOUNCEMENTS, editPath, UUID } from './paths.ts'
 import { ReachSection } from './ReachSection.tsx'
 
 export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 export { actOnAnnouncement as action } from './actions.server.ts'
 
-const STILL_TO_COME = ['draft', 'for_approval', 'waiting']
+const STILL_TO_COME = ['for_approval', 'waiting']
 
 export async function loader({ context, request, params: { id } }: Route.LoaderArgs) {
   if (!UUID.test(id)) throw data(null, { status: 404 })
   const call = api(context)
   const announcement = await call(getAnnouncement, { params: { id } })
+  const { search } = new URL(request.url)
+  if (announcement.kind === 'announcement' && announcement.status === 'draft')
+    throw redirect(`${editPath(id)}${search}`)
   const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
   const isLookedAt = announcement.kind === 'announcement' && STILL_TO_COME.includes(announcement.status)
   const estimate = isLookedAt ? await call(getReachEstimate, { params: { id }, query: { page } }) : null
@@ -54,7 +57,7 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
             ))}
           </Note>
         )}
-        <AnnouncementActions announcement={announcement} estimate={estimate} actionData={actionData} />
+        <AnnouncementActions announcement={announcement} actionData={actionData} />
         <AdminPanel id="facts" title={t('section_facts')}>
           <AnnouncementFacts announcement={announcement} countries={countries} within={within} />
         </AdminPanel>

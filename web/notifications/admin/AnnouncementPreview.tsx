@@ -1,6 +1,6 @@
+import type { ReachEstimate } from '#shared/delivery/estimate.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
 import { directionOf } from '#shared/language.ts'
-import type { ReachEstimate } from '#shared/notifications/announcements.ts'
 import { MailFrame } from '#web/delivery/MailFrame.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'

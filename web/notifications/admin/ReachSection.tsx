@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
+import type { ReachEstimate } from '#shared/delivery/estimate.ts'
 import { LANGUAGES } from '#shared/language.ts'
-import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/announcements.ts'
+import type { AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import { mayPass } from '#shared/roles.ts'
 import { pagesOf } from '#shared/table.ts'
 import { formatNumber } from '#web/lib/format.ts'

@@ -1,6 +1,7 @@
 import { inEachLanguage, LANGUAGES, type Language } from '#shared/language.ts'
 import type { AnnouncementBody, AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
+import { linesOf, type Message, personLine } from '#web/compose/message.ts'
 
 /** Form values, each field with all of its values. */
 export type FormValues = Record<string, string[]>
@@ -24,7 +25,7 @@ export function valuesOf({
     roles: audience?.roles ?? [],
     countries: audience?.countries ?? [],
     chapters: audience?.chapters.map(({ id }) => id) ?? [],
-    people: [audience?.people.map(({ email }) => email).join('\n') ?? ''],
+    ...namedValues((audience?.people ?? []).map(personLine)),
     channels: channels ?? [],
     priority: [priority],
     ...textValues(texts),
@@ -33,11 +34,22 @@ export function valuesOf({
   }
 }
 
-export const linesOf = (text: string | undefined) =>
-  (text ?? '')
-    .split(/[\r\n;,]+/)
-    .map((line) => line.trim())
-    .filter(Boolean)
+/** Up to this many people are entries of their own; a longer list stays a list. */
+const FEW_NAMED = 20
+
+const namedValues = (lines: string[]): FormValues =>
+  lines.length > FEW_NAMED ? { people: [lines.join('\n')] } : { found: lines }
+
+/** Form values of what another kind of message had. */
+export const valuesOfMessage = ({ texts, people, roles, countries, chapters }: Message): FormValues => ({
+  ...NOTHING,
+  ...textValues(texts),
+  ...{ roles, countries, chapters },
+  ...namedValues(people),
+})
+
+/** Everyone named in the form, in the order of the request. */
+export const linesIn = (values: FormValues) => [...linesOf(values.people?.[0]), ...(values.found ?? [])]
 
 /** The request body; validated by the endpoint. */
 export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody {
@@ -47,7 +59,7 @@ export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody 
       roles: (values.roles ?? []) as never[],
       countries: values.countries ?? [],
       chapters: values.chapters ?? [],
-      people: [...linesOf(first('people')), ...(values.found ?? [])],
+      people: linesIn(values),
     },
     channels: (values.channels ?? []) as never[],
     priority: (first('priority') || 'medium') as never,

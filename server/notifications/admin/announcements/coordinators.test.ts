@@ -8,7 +8,8 @@ import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/announcements.ts'
+import type { ReachEstimate } from '#shared/delivery/estimate.ts'
+import type { AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import type { Role } from '#shared/roles.ts'
 import { fanOutDue } from '../../announcements/fan-out.ts'
 
@@ -138,6 +139,21 @@ test('offers to write to a user only where the caller’s announcement would rea
   expect((await call(as.hana, 'GET', '/choices')).answer).toMatchObject({ recipient: null })
   expect((await call(as.hana, 'GET', '/choices?to=ana')).status).toBe(422)
   for (const by of [ana.as, ben.as]) expect((await call(by, 'GET', `/choices?to=${carl.id}`)).status).toBe(403)
+})
+
+test('an unsaved announcement is counted within the scope, and not for others', async () => {
+  const count = (by: string, audience: object) =>
+    call<ReachEstimate>(by, 'POST', '/estimate', announcementBody(audience))
+  expect((await count(as.hana, { roles: ['traveler', 'member'] })).answer).toMatchObject({ chosen: 2, people: 2 })
+  expect((await count(as.pedro, { roles: ['traveler', 'member'] })).answer).toMatchObject({ chosen: 1 })
+  expect((await count(as.lea, { chapters: [chapter] })).answer).toMatchObject({ chosen: 1 })
+  const { answer } = await count(as.hana, { roles: ['traveler'] })
+  expect(answer.readers.map(({ id }) => id)).toEqual([ana.id])
+  for (const audience of [{ countries: ['JP', 'PE'] }, { people: [carl.email] }, { roles: ['admin'] }])
+    expect((await count(as.hana, audience)).status).toBe(422)
+  const idle = await createTestUser(database, 'local_servant')
+  expect((await count(`${idle.as} - -`, { roles: ['traveler', 'member'] })).answer).toMatchObject({ chosen: 0 })
+  for (const by of [ana.as, ben.as]) expect((await count(by, { roles: ['traveler'] })).status).toBe(403)
 })
 
 test('audience beyond the role’s scope is reported by field, also when saving an incomplete draft', async () => {

@@ -8,6 +8,7 @@ import { resendExtras, wakeDispatchers } from '#server/delivery/outbox.ts'
 import { type ActionContext, claimsOf, type RequestContext, type Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
+import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import {
   approveAnnouncement,
@@ -15,6 +16,7 @@ import {
   createAnnouncement,
   declineAnnouncement,
   deleteAnnouncement,
+  estimateAnnouncement,
   getAnnouncement,
   getReachEstimate,
   listAnnouncements,
@@ -31,17 +33,20 @@ import * as announcements from './lifecycle.ts'
 import * as listing from './queries.ts'
 import { estimateReach } from './reach-estimate.ts'
 import { findAudienceChoices } from './scope.ts'
+import { unsavedAnnouncement } from './unsaved.ts'
 
 export interface AnnouncementDeps {
   settings: SettingsModel
   countries: () => Countries
   publicUrl: string
+  /** Channels without a provider. */
+  unsentChannels: readonly MessageChannel[]
 }
 
 /** Manual announcements, from draft to delivery statistics (N-23). */
 export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
   const { settings } = deps
-  const writing = ({ user, now }: RequestContext<SignedIn>): announcements.WriteContext => ({
+  const writing = ({ user, now }: Pick<RequestContext<SignedIn>, 'user' | 'now'>): announcements.WriteContext => ({
     by: user,
     now,
     zone: settings.get('time_zone'),
@@ -53,9 +58,14 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
     publicUrl: deps.publicUrl,
     approvalAbove: settings.get('notifications.approval_above'),
     smsPrice: settings.get('notifications.sms_price'),
+    zone: settings.get('time_zone'),
+    unsent: deps.unsentChannels,
   })
 
-  router.handle(listAudienceChoices, ({ db, user }, { query }) => findAudienceChoices(db, user, query.to))
+  router.handle(listAudienceChoices, async ({ db, user }, { query }) => ({
+    ...(await findAudienceChoices(db, user, query.to)),
+    unsent: [...deps.unsentChannels],
+  }))
   router.act(listAnnouncements, ({ database, user }, { query }) => {
     const { id, role } = user
     return asService(database, (db) => listing.listAnnouncements(db, query, isAdmin(role) ? undefined : id))
@@ -73,6 +83,12 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
     )
   })
 
+  router.act(estimateAnnouncement, async (ctx, { body }) => {
+    const { database, session } = ctx
+    const draft = await withClaims(database, claimsOf(session), (db) => unsavedAnnouncement(db, body, writing(ctx)))
+    return inBackground(database, 'compose', (db) => estimateReach(db, draft, 1, estimateDeps()))
+  })
+
   router.handle(createAnnouncement, async (ctx, { body }) =>
     stateOf(await announcements.createAnnouncement(ctx.db, body, writing(ctx))),
   )
@@ -84,7 +100,7 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
     return {}
   })
   router.handle(sendAnnouncement, async (ctx, { params, body }) =>
-    stateOf(await announcements.sendAnnouncement(ctx.db, params.id, body.made_from, writing(ctx))),
+    stateOf(await announcements.sendAnnouncement(ctx.db, params.id, body, writing(ctx))),
   )
   router.handle(approveAnnouncement, async (ctx, { params, body }) =>
     stateOf(await announcements.approveAnnouncement(ctx.db, params.id, body.made_from, writing(ctx))),

@@ -6,7 +6,8 @@ import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/announcements.ts'
+import type { ReachEstimate } from '#shared/delivery/estimate.ts'
+import type { AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import { ROLES } from '#shared/roles.ts'
 import { fanOutDue } from '../../announcements/fan-out.ts'
 
@@ -16,7 +17,7 @@ await inBackground(database, 'test', async (db) => {
   await writeSetting(db, 'notifications.sms_price', '0.05 USD')
   await writeSetting(db, 'time_zone', 'Asia/Manila')
 })
-const app = await testApp(database)
+const app = await testApp(database, { unsentChannels: ['sms', 'whatsapp'] })
 const author = await createTestUser(database, 'admin', { display_name: 'Ruth Salazar' })
 const second = await createTestUser(database, 'admin', { display_name: 'Omar Haddad' })
 const ana = await createTestUser(database, 'traveler', { phone_number: '+639171234567', preferred_language: 'ar' })
@@ -70,6 +71,7 @@ test('only administrators and coordinators create or see announcements', async (
       ['GET', `/${id}`],
       ['GET', `/${id}/outlook`],
       ['POST', '', announcementBody],
+      ['POST', '/estimate', announcementBody],
       ['PUT', `/${id}`, announcementBody],
       ['POST', `/${id}/send`, {}],
       ['POST', `/${id}/approve`, {}],
@@ -120,8 +122,8 @@ test('shows the reach by channel, unreached users, previews and cost', async () 
     people: 2,
     needs_approval: false,
     channels: [
-      { channel: 'email', people: 2, en: 1, ar: 1 },
-      { channel: 'sms', people: 1, en: 0, ar: 1 },
+      { channel: 'email', people: 2, is_connected: true, en: 1, ar: 1 },
+      { channel: 'sms', people: 1, is_connected: false, en: 0, ar: 1 },
     ],
     sms_segments: answer.previews[1]!.sms.segments,
     unreached: { total: 1, people: [{ id: hub.id }] },
@@ -132,6 +134,80 @@ test('shows the reach by channel, unreached users, previews and cost', async () 
   expect(answer.previews[0]!.mail.text).toMatch(/\n\nWritten by .+, Administrator\.\n\n/)
   expect(answer.previews[1]!.mail.text).toContain('\n\nبواسطة ')
   expect(answer.previews[0]!.sms.text).toMatch(/http:\/\/portal\.test\/travel-advisories$/)
+})
+
+test('counts an announcement that is not saved: channels, their connection, sample recipients and approvers', async () => {
+  const before = await inside((db) => db.selectFrom('announcements').select('id').execute())
+  const { status, answer } = await call<ReachEstimate>('POST', '/estimate', {
+    ...announcementBody,
+    channels: ['in-app', 'email', 'sms'],
+    audience: { people: [ana.id, ben.id, hub.id] },
+    action_url: 'not a path',
+  })
+  expect(status).toBe(200)
+  expect(answer).toMatchObject({
+    chosen: 3,
+    people: 3,
+    needs_approval: true,
+    approvers: ['Omar Haddad'],
+    channels: [
+      { channel: 'email', people: 2, is_connected: true },
+      { channel: 'in-app', people: 3, is_connected: true },
+      { channel: 'sms', people: 1, is_connected: false },
+    ],
+    unreached: { total: 0 },
+    // No email address and no phone: only a visit to the portal shows it.
+    portal_only: { total: 1, people: [{ id: hub.id }] },
+  })
+  expect(answer.readers.map(({ id, language }) => [id, language])).toEqual(
+    expect.arrayContaining([
+      [ana.id, 'ar'],
+      [ben.id, 'en'],
+    ]),
+  )
+  expect(answer.readers.find(({ id }) => id === ben.id)?.time_zone).toBe('Asia/Tokyo')
+  expect(answer.previews[0]!.mail.text).toMatch(/\n\nWritten by .+, Administrator\.\n\n/)
+  expect(await inside((db) => db.selectFrom('announcements').select('id').execute())).toHaveLength(before.length)
+  for (const [body, code] of [
+    [{ ...announcementBody, audience: { people: ['nobody@example.org'] } }, 422],
+    [{ ...announcementBody, texts: { en: { title: 'x'.repeat(100_000) }, ar: {} } }, 422],
+    [{ ...announcementBody, audience: {} }, 200],
+  ] as const)
+    expect((await call('POST', '/estimate', body)).status).toBe(code)
+  const nobody = await call<ReachEstimate>('POST', '/estimate', { ...announcementBody, audience: {} })
+  expect(nobody.answer).toMatchObject({ chosen: 0, people: 0 })
+})
+
+test('the recipients are counted again when it is sent: a changed number is confirmed again', async () => {
+  const eve = await createTestUser(database, 'traveler', { country_code: 'FJ' })
+  const finn = await createTestUser(database, 'traveler', { country_code: 'FJ' })
+  const id = await made({ ...announcementBody, audience: { countries: ['FJ'] } })
+  await inside((db) =>
+    db.updateTable('user_profiles').set({ profile_status: 'suspended' }).where('id', '=', finn.id).execute(),
+  )
+  const refused = await call('POST', `/${id}/send`, { people: 2 })
+  expect([refused.status, refused.answer.code]).toEqual([409, 'people_changed'])
+  expect(refused.answer.error).toContain('changed to 1')
+  expect(await actions(id)).toEqual(['announcement.create'])
+  const sent = await Promise.all([1, 2].map(() => call('POST', `/${id}/send`, { people: 1 })))
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await fanOutDue(database)).toMatchObject([{ id, recipients: 1 }])
+  expect(eve.id).toBeTruthy()
+})
+
+test('a time that the clocks skip is rejected; the earlier of two equal ones is used', async () => {
+  const zone = (value: string) => inside((db) => writeSetting(db, 'time_zone', value))
+  await zone('Europe/Berlin')
+  await app.readModel.catchUp()
+  const skipped = await call('POST', '', { ...announcementBody, scheduled_for: '2031-03-30T02:30' })
+  expect(skipped.answer.fields).toEqual({
+    scheduled_for: 'The clocks change then, so this time does not exist. Choose another time.',
+  })
+  const id = await made({ ...announcementBody, scheduled_for: '2031-10-26T02:30' })
+  const { answer } = await call<AnnouncementDetail>('GET', `/${id}`)
+  expect(answer.scheduled_for).toBe('2031-10-26T00:30:00.000Z')
+  await zone('Asia/Manila')
+  await app.readModel.catchUp()
 })
 
 test('an announcement in one language is sent to everyone in it, and says so', async () => {

@@ -28,7 +28,10 @@ export interface WriteContext {
 }
 
 export const noSuchAnnouncement = () => new AppError(404, 'announcement_not_found', 'Announcement not found.')
-const invalid = (fields: Record<string, string>) =>
+/** The recipient count no longer matches the one that the sender confirmed. */
+export const recipientsChanged = (actual: number) =>
+  new AppError(409, 'people_changed', `The number of people has changed to ${actual}. Check it and confirm again.`)
+export const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
 /** Saves an announcement as a draft. Missing fields are reported unless it is marked as incomplete. */
@@ -80,14 +83,20 @@ export async function deleteAnnouncement(db: Db, id: string, writing: WriteConte
 }
 
 /** Sends it now or at its scheduled time; above the recipient limit a second administrator approves it first. */
-export async function sendAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: WriteContext) {
-  const lockedRow = await lockAnnouncement(db, id, ['draft'], madeFrom)
+export async function sendAnnouncement(
+  db: Db,
+  id: string,
+  { made_from, people: confirmed }: { made_from?: string | undefined; people?: number | undefined },
+  writing: WriteContext,
+) {
+  const lockedRow = await lockAnnouncement(db, id, ['draft'], made_from)
   await refuseOldPlaces(db, lockedRow.audience?.within)
   const problems = problemsOf(lockedRow)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   if (lockedRow.scheduled_for && lockedRow.scheduled_for <= writing.now)
     throw new AppError(409, 'too_late', 'The scheduled time has passed. Choose another one.')
-  const { people } = await asPortal(db, () => estimateRecipients(db, lockedRow))
+  const { chosen, people } = await asPortal(db, () => estimateRecipients(db, lockedRow))
+  if (confirmed !== undefined && confirmed !== chosen) throw recipientsChanged(chosen)
   if (people === 0) throw new AppError(409, 'nobody', 'None of the recipients can be reached. Nothing was sent.')
   const waits = people > writing.approvalAbove
   if (waits) await asPortal(db, () => notifyApprovers(db, lockedRow))
@@ -184,8 +193,7 @@ function refuseAuthor(lockedRow: StoredAnnouncement, { by }: WriteContext) {
 
 async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }: WriteContext, within: Within | null) {
   const { audience, problems } = await audienceOf(db, body.audience, knowsCountry, within)
-  const scheduled = body.scheduled_for ? instantOf(body.scheduled_for, zone) : null
-  if (scheduled === undefined) problems.scheduled_for = 'Enter a date and a time'
+  const scheduled = scheduledFor(body.scheduled_for, zone, problems)
   const path = body.action_url ? safeReturnTo(body.action_url) : null
   if (body.action_url && !path) problems.action_url = 'Enter a page of this portal, such as /travel-advisories'
   if (!body.is_sketch) {
@@ -199,8 +207,16 @@ async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }
     priority: body.priority,
     texts: JSON.stringify(storedTexts(body.texts)),
     action_url: path,
-    scheduled_for: scheduled ?? null,
+    scheduled_for: scheduled,
   }
+}
+
+function scheduledFor(local: string, zone: string, problems: Record<string, string>): Date | null {
+  const instant = local ? instantOf(local, zone) : null
+  if (instant === undefined) problems.scheduled_for = 'Enter a date and a time'
+  if (instant === 'skipped')
+    problems.scheduled_for = 'The clocks change then, so this time does not exist. Choose another time.'
+  return instant instanceof Date ? instant : null
 }
 
 /** Missing fields that prevent sending, by field name. */

@@ -1,14 +1,18 @@
+import { type Selectable, sql } from 'kysely'
+import { userZone } from '#server/countries/user-zone.ts'
 import type { Db } from '#server/db/connection.ts'
+import type { AnnouncementsTable } from '#server/db/tables-notifications.ts'
 import { countryCodeOf } from '#server/delivery/templates/announcement-content.ts'
 import type { Writer } from '#server/delivery/templates/authored-mail.ts'
 import { announcementPreview } from '#server/delivery/templates/preview.ts'
+import type { ReachEstimate } from '#shared/delivery/estimate.ts'
+import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { smsSize } from '#shared/delivery/sms.ts'
 import { AppError } from '#shared/errors.ts'
 import { inEachLanguage, LANGUAGES, type Language } from '#shared/language.ts'
-import { type ReachEstimate, UNREACHED_PER_PAGE } from '#shared/notifications/announcements.ts'
+import { UNREACHED_PER_PAGE } from '#shared/notifications/announcements.ts'
 import { rowsOf } from '#shared/table.ts'
-import { estimateRecipients, findUnreached } from '../../announcements/reach.ts'
-import type { StoredAnnouncement } from './lifecycle.ts'
+import { describeRecipients, estimateRecipients } from '../../announcements/reach.ts'
 import { writtenIn } from './texts.ts'
 
 export interface EstimateDeps {
@@ -17,34 +21,81 @@ export interface EstimateDeps {
   approvalAbove: number
   /** '0.05 USD'; empty if not configured. */
   smsPrice: string
+  /** The portal's time zone. */
+  zone: string
+  /** Channels without a provider. */
+  unsent: readonly MessageChannel[]
 }
+
+/** An announcement, saved or not. */
+export type Estimated = Pick<
+  Selectable<AnnouncementsTable>,
+  | 'id'
+  | 'kind'
+  | 'template'
+  | 'audience'
+  | 'channels'
+  | 'advisory_id'
+  | 'texts'
+  | 'priority'
+  | 'action_url'
+  | 'created_by'
+>
+
+const APPROVERS_NAMED = 5
 
 /** Preview by channel, reached and unreached users. In a transaction of the service; sends nothing. */
 export async function estimateReach(
   db: Db,
-  announcement: StoredAnnouncement,
+  announcement: Estimated,
   page: number,
   deps: EstimateDeps,
 ): Promise<ReachEstimate> {
-  const readers = await estimateRecipients(db, announcement)
-  const unreached = await findUnreached(db, announcement, rowsOf({ page, per_page: UNREACHED_PER_PAGE }))
+  const reach = await estimateRecipients(db, announcement)
+  const { unreached, readers, portal_only } = await describeRecipients(db, announcement, {
+    ...rowsOf({ page, per_page: UNREACHED_PER_PAGE }),
+    unsent: deps.unsent,
+  })
   const writer = await findWriter(db, announcement.created_by)
   const previews = LANGUAGES.map((language) => previewOf(announcement, writer, language, deps))
-  const bySms = readers.channels.find(({ channel }) => channel === 'sms')
+  const bySms = reach.channels.find(({ channel }) => channel === 'sms')
   const segments = previews.reduce((sum, { language, sms }) => sum + sms.segments * (bySms?.[language] ?? 0), 0)
-  const none = (announcement.channels ?? []).filter(
-    (channel) => !readers.channels.some((row) => row.channel === channel),
-  )
+  const none = (announcement.channels ?? []).filter((channel) => !reach.channels.some((row) => row.channel === channel))
+  const channels = [...reach.channels, ...none.map((channel) => ({ channel, people: 0, ...inEachLanguage(() => 0) }))]
+  const needs_approval = announcement.kind === 'announcement' && reach.people > deps.approvalAbove
   return {
-    ...readers,
-    channels: [...readers.channels, ...none.map((channel) => ({ channel, people: 0, ...inEachLanguage(() => 0) }))],
-    needs_approval: readers.people > deps.approvalAbove,
+    ...reach,
+    channels: channels.map((row) => ({
+      ...row,
+      is_connected: !deps.unsent.some((channel) => channel === row.channel),
+    })),
+    needs_approval,
     approval_above: deps.approvalAbove,
+    approvers: needs_approval ? await findApprovers(db, announcement.created_by) : [],
     sms_segments: segments,
     sms_cost: costOf(segments, deps.smsPrice),
     unreached: { ...unreached, page, per_page: UNREACHED_PER_PAGE },
+    portal_only,
+    readers: readers.map(({ country_code, time_zone, ...reader }) => ({
+      ...reader,
+      time_zone: userZone({ time_zone, country_code }, deps.zone),
+    })),
     previews,
   }
+}
+
+/** Administrators other than the author. */
+async function findApprovers(db: Db, author: string | null): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_profiles')
+    .select('display_name')
+    .where('role', '=', 'admin')
+    .where('profile_status', '=', 'active')
+    .where(sql<boolean>`id is distinct from ${author}::uuid`)
+    .orderBy('display_name')
+    .limit(APPROVERS_NAMED)
+    .execute()
+  return rows.map(({ display_name }) => display_name)
 }
 
 async function findWriter(db: Db, id: string | null): Promise<Writer | null> {
@@ -58,7 +109,7 @@ async function findWriter(db: Db, id: string | null): Promise<Writer | null> {
 }
 
 function previewOf(
-  announcement: StoredAnnouncement,
+  announcement: Estimated,
   writer: Writer | null,
   language: Language,
   deps: EstimateDeps,
@@ -66,7 +117,15 @@ function previewOf(
   const { action_url: actionUrl, advisory_id: advisoryId } = announcement
   const countryCode = countryCodeOf(announcement)
   const content = announcementPreview(
-    { ...announcement, actionUrl, advisoryId, countryCode, writer, name: '' },
+    {
+      ...announcement,
+      actionUrl,
+      advisoryId,
+      countryCode,
+      writer,
+      name: '',
+      isRollCall: announcement.kind === 'roll_call',
+    },
     language,
     deps,
   )
