@@ -101,11 +101,12 @@ const MARKS: Record<Severity, string | null> = {
   info: null,
 }
 const DIAGONALS = 'M-1 8 8-1M-2 2 2-2M5 9 9 5'
+const STRIPE_WIDTHS: Record<Severity, number> = { emergency: 3.8, critical: 3, warning: 2.2, caution: 1.6, info: 1 }
 
 const PATTERNS = `<defs>${SEVERITIES.map((level) => {
   const isDotted = level === 'caution'
   const mark = { path: MARKS[level], color: isDotted ? '--map-dots' : '--map-mark', width: isDotted ? 1.6 : 1 }
-  const stripes = { path: DIAGONALS, color: `--map-stripe-${level}`, width: 2.6 }
+  const stripes = { path: DIAGONALS, color: `--map-stripe-${level}`, width: STRIPE_WIDTHS[level] }
   return pattern(`map-${level}`, `--map-${level}`, mark) + pattern(`map-doubt-${level}`, '--map-none', stripes)
 }).join('')}</defs>`
 
