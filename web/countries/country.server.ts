@@ -58,7 +58,7 @@ export async function loadCountry(context: Context, request: Request, code: stri
     code,
     name,
     level: answer.highest,
-    verdict: verdictOf(rows, shortName).map(({ isCountry, ...clause }) => ({
+    verdict: verdictOf(rows, { country: name, nameOf: shortName }).map(({ isCountry, ...clause }) => ({
       ...clause,
       text: t(isCountry ? 'verdict_country' : 'verdict_service', { source: '\n', wording: '\n' }),
     })),
