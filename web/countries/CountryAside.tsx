@@ -81,10 +81,10 @@ function OfficialPages({ data: { rows } }: { data: CountryData }) {
     <Surface>
       <h2>{t('official_pages')}</h2>
       <ul>
-        {rows.map(({ source }) => (
-          <li key={source.id}>
-            <a href={source.homepage} rel="noreferrer">
-              <bdi>{source.name}</bdi>
+        {rows.map(({ id, name, homepage }) => (
+          <li key={id}>
+            <a href={homepage} rel="noreferrer">
+              <bdi>{name}</bdi>
               <Icon name="external" />
             </a>
           </li>

@@ -1,20 +1,15 @@
 import { Link } from 'react-router'
-import { isVouchedFor, sinceText } from '#web/advisories/freshness-text.ts'
 import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
-import { useNow, useZone } from '#web/lib/clock.ts'
-import { formatDay, isolated } from '#web/lib/format.ts'
-import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './CountryHead.module.css'
 import type { CountryData } from './country.server.ts'
-import type { Clause } from './verdict.ts'
 
 /** Name, level, what the sources say in their own words, and how far that can be trusted. */
 export function CountryHead({ data }: { data: CountryData }) {
-  const { name, level, verdict, rows } = data
-  const isConfirmed = rows.some(({ kind, source }) => kind !== 'written' && isVouchedFor(source))
+  const { name, level, verdict, isConfirmed } = data
   return (
     <div className={classes(styles.head, !isConfirmed && styles.unknown)}>
       <div className={styles.name}>
@@ -24,21 +19,23 @@ export function CountryHead({ data }: { data: CountryData }) {
         {level && <SeverityTag severity={level} isPulsing={false} />}
       </div>
       <p className={styles.verdict} data-verdict>
-        {verdict.length > 0 ? (
-          verdict.map((clause, index) => <Says key={clause.source} clause={clause} isFirst={index === 0} />)
-        ) : (
-          <Nothing data={data} />
-        )}
+        {verdict.length > 0
+          ? verdict.map((clause, index) => <Says key={clause.source} clause={clause} isFirst={index === 0} />)
+          : data.nothing}
       </p>
-      {data.hasReadSources && <DoubtLine data={data} />}
+      {data.hasReadSources && <DoubtLine doubt={data.doubt} />}
     </div>
   )
 }
 
-function Says({ clause: { source, isCountry, wording, language }, isFirst }: { clause: Clause; isFirst: boolean }) {
-  const t = useT('countries')
-  const marked = t(isCountry ? 'verdict_country' : 'verdict_service', { source: '\n', wording: '\n' })
-  const [before, between, after] = marked.split('\n')
+function Says({
+  clause: { source, text, wording, language },
+  isFirst,
+}: {
+  clause: CountryData['verdict'][number]
+  isFirst: boolean
+}) {
+  const [before, between, after] = text.split('\n')
   return (
     <>
       {!isFirst && ' '}
@@ -51,73 +48,18 @@ function Says({ clause: { source, isCountry, wording, language }, isFirst }: { c
   )
 }
 
-/** No advisory is never an all-clear. */
-function Nothing({ data: { name, hasReadSources, rows } }: { data: CountryData }) {
-  const t = useT('countries')
-  const country = isolated(name)
-  const silent = rows.filter(({ kind }) => kind === 'silent').length
-  if (!hasReadSources) return t('nothing_not_read', { country })
-  return (
-    <>
-      {silent === 0 ? t('nothing_not_confirmed', { country }) : t('nothing_title', { country, count: silent })}{' '}
-      {t('nothing_not_safe')}
-    </>
-  )
-}
-
 /** The only line of doubt of the page; the rows of the sources give the details. */
-function DoubtLine({ data: { doubt } }: { data: CountryData }) {
+function DoubtLine({ doubt: { isDoubtful, text, at } }: Pick<CountryData, 'doubt'>) {
   const t = useT('countries')
+  const [before, after] = text.split('\n')
   return (
     <p className={styles.doubt}>
-      <Icon name={doubt.unconfirmed.length > 0 ? 'unknown' : 'check'} />
+      <Icon name={isDoubtful ? 'unknown' : 'check'} />
       <span>
-        <Confirmed doubt={doubt} /> <Unconfirmed doubt={doubt} />{' '}
-        <Link to="/travel-advisories/sources">{t('sources_all')}</Link>
+        {before}
+        {at && <Time value={at} look="relative" />}
+        {after} <Link to="/travel-advisories/sources">{t('sources_all')}</Link>
       </span>
     </p>
   )
-}
-
-type Doubt = CountryData['doubt']
-
-function Confirmed({ doubt: { confirmed, total, confirmed_at, captured_on, last_success_at } }: { doubt: Doubt }) {
-  const t = useT('countries')
-  const language = useLanguage()
-  if (confirmed > 0 && confirmed_at) {
-    const [before, after] = t('doubt_confirmed', { time: '\n', confirmed, total }).split('\n')
-    return (
-      <>
-        {before}
-        <Time value={confirmed_at} look="relative" />
-        {after}
-      </>
-    )
-  }
-  if (captured_on) return t('doubt_copies', { day: formatDay(language, captured_on) })
-  if (!last_success_at) return t('doubt_none')
-  const [before, after] = t('doubt_late', { time: '\n' }).split('\n')
-  return (
-    <>
-      {before}
-      <Time value={last_success_at} />
-      {after}
-    </>
-  )
-}
-
-const NAMED = 3
-
-/** Which sources are not confirmed, while others are. */
-function Unconfirmed({ doubt: { confirmed, unconfirmed, since } }: { doubt: Doubt }) {
-  const t = useT('countries')
-  const language = useLanguage()
-  const zone = useZone()
-  const now = useNow()
-  const [only] = unconfirmed
-  if (confirmed === 0 || only === undefined) return null
-  if (since) return t('doubt_since', { source: isolated(only), time: sinceText(language, since, zone, now) })
-  const sources = unconfirmed.slice(0, NAMED).map(isolated).join(t('comma'))
-  const more = unconfirmed.length - NAMED
-  return more > 0 ? t('doubt_sources_more', { sources, more }) : t('doubt_sources', { sources })
 }

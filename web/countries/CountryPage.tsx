@@ -52,7 +52,7 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
             title={t('says_title')}
             end={<Link to={`/travel-advisories?country=${code}`}>{t('more_list', { country: name })}</Link>}
           >
-            <SourceRows key={code} code={code} name={name} rows={rows} />
+            <SourceRows key={code} code={code} rows={rows} />
           </Section>
           <Section id="changes" title={t('changed_title')}>
             <WhatChanged

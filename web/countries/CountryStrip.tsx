@@ -1,9 +1,7 @@
 import { Link } from 'react-router'
 import { emergencyPath, GENERAL_NUMBER } from '#shared/emergency/address.ts'
-import { momentIn, shortDay, zonePlace } from '#web/churches/days.ts'
-import { useOwnZone } from '#web/churches/NextService.tsx'
-import type { Next } from '#web/churches/row.server.ts'
-import { clockText, formatShortDay, isolated } from '#web/lib/format.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { formatClock, formatShortDay, isolated, zoneName } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { telOf } from '#web/lib/tel.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -91,7 +89,7 @@ function Church({ data: { code, name, churches } }: { data: CountryData }) {
   return (
     <>
       <p>
-        {t(church.next.in_progress ? 'service_now' : 'service_next')}{' '}
+        {t(church.next.isNow ? 'service_now' : 'service_next')}{' '}
         <Link to={`/church-locator/${church.id}`}>
           <bdi>{church.name}</bdi>
         </Link>
@@ -109,27 +107,26 @@ function Church({ data: { code, name, churches } }: { data: CountryData }) {
   )
 }
 
-/** The time there, and below it the user's own if it differs. */
-function ServiceTime({ next }: { next: Next }) {
+/** The time there, and below it the user's own if it differs: only the device knows its zone. */
+function ServiceTime({ next: { starts_at, there, zone } }: { next: Service['next'] }) {
   const t = useT('countries')
   const language = useLanguage()
-  const own = useOwnZone(null)
-  const timeIn = (zone: string) => {
-    const { weekday, clock } = momentIn(zone, next.starts_at)
-    const day = formatShortDay(language, next.starts_at, zone)
-    return { weekday: shortDay(language, weekday), day, clock: clockText(language, clock) }
-  }
-  const there = timeIn(next.zone)
-  const here = own && timeIn(own)
-  const isSame = here && here.clock === there.clock && here.day === there.day
+  const now = useNow()
+  const own = now === null ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
+  const momentIn = (zone: string) =>
+    `${formatShortDay(language, starts_at, zone)}${t('comma')}${formatClock(language, starts_at, zone)}`
   return (
     <>
       <p>
-        <b>{t('service_time', { ...there, place: isolated(next.place) })}</b>
+        <b>{there}</b>
       </p>
       <p className={styles.own}>
-        {own && here && !isSame && t('service_own', { ...here, place: isolated(zonePlace(own)) })}
+        {own &&
+          momentIn(own) !== momentIn(zone) &&
+          t('service_own', { moment: momentIn(own), place: isolated(zoneName(own)) })}
       </p>
     </>
   )
 }
+
+type Service = NonNullable<CountryData['churches']['church']>

@@ -124,9 +124,9 @@ const EXPLAINED: { [Kind in Change['kind']]?: Key<'countries'> } = {
 }
 
 /** One change, in the source's own wording where available. */
-export function ChangeSentence({ change: { kind, wording, language, detail } }: { change: Change }) {
+export function ChangeSentence({ change: { kind, wording, language, detail, isOver } }: { change: Change }) {
   const t = useT('countries')
-  const explained = EXPLAINED[kind]
+  const explained = kind === 'missing' && isOver ? undefined : EXPLAINED[kind]
   if (!DIFFERENCES.has(kind))
     return (
       <>

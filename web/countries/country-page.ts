@@ -59,6 +59,8 @@ export interface Change {
   language: string
   /** Description of a change. */
   detail: What
+  /** Missing from its source, and no longer shown since. */
+  isOver: boolean
 }
 
 /** Data of a country page, kept small: the full texts of all advisories would be sent twice. */
@@ -75,7 +77,7 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
     silent: others.filter(({ state }) => state === 'confirmed').map(shown),
     unknown: others.filter(({ state }) => state !== 'confirmed').map(shown),
     hasReadSources: answer.has_read_sources,
-    changes: answer.timeline.map((event) => changeOf(event, all, reader)),
+    changes: answer.timeline.map((event) => changeOf(event, { timeline: answer.timeline, all, reader })),
     olderCount: answer.timeline_total - answer.timeline.length,
   }
 }
@@ -149,13 +151,21 @@ export function toShownAdvisory(advisory: Advisory): ShownAdvisory {
   }
 }
 
-function changeOf(event: Answer['timeline'][number], all: readonly AdvisorySource[], { sourceName }: Reader): Change {
+interface ChangeContext {
+  timeline: Answer['timeline']
+  all: readonly AdvisorySource[]
+  reader: Reader
+}
+
+function changeOf(event: Answer['timeline'][number], { timeline, all, reader }: ChangeContext): Change {
   const source = all.find(({ id }) => id === event.source_id)
+  const isEnd = ({ advisory_id, kind }: typeof event) =>
+    advisory_id === event.advisory_id && (kind === 'ended' || kind === 'expired')
   return {
     key: `${event.advisory_id} ${event.id}`,
     kind: event.kind,
     advisory_id: event.advisory_id,
-    source: source ? sourceName(source) : event.source_organization,
+    source: source ? reader.sourceName(source) : event.source_organization,
     before: event.before,
     after: event.after,
     at: event.at,
@@ -163,6 +173,7 @@ function changeOf(event: Answer['timeline'][number], all: readonly AdvisorySourc
     wording: event.wording || event.title,
     language: event.language,
     detail: whatChanged(event.changes),
+    isOver: timeline.some(isEnd),
   }
 }
 

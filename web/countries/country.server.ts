@@ -3,15 +3,19 @@ import { type Advisory, type AdvisorySource, listAdvisorySources } from '#shared
 import { localWording } from '#shared/advisories/phrases.ts'
 import { getCountry } from '#shared/countries/endpoints.ts'
 import { getEmergency } from '#shared/emergency/endpoints.ts'
+import { getSite } from '#shared/settings/endpoints.ts'
+import { isVouchedFor } from '#web/advisories/freshness-text.ts'
 import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
 import { sourceName } from '#web/lib/country-names.ts'
-import { translator } from '#web/lib/i18n.tsx'
+import { formatDay, formatMoment, isolated } from '#web/lib/format.ts'
+import { type Translate, translator } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import { outlineIn } from '#web/maps/outline.server.ts'
 import { countryPage } from './country-page.ts'
-import { doubtOf } from './doubt.ts'
+import { doubtLine, doubtOf } from './doubt.ts'
 import { factsOf } from './facts.ts'
 import { nextServiceIn } from './next-service.server.ts'
+import { shownRows } from './shown-rows.server.ts'
 import { type SourceRow, sourceRows } from './source-rows.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -28,10 +32,11 @@ export async function loadCountry(context: Context, request: Request, code: stri
   const nameOf = nameIn(language)
   const t = translator(language, 'countries')
   const isAll = new URL(request.url).searchParams.get('changes') === 'all'
-  const [answer, { sources: all }, emergency] = await Promise.all([
+  const [answer, { sources: all }, emergency, site] = await Promise.all([
     call(getCountry, { params: { code }, query: { events: isAll ? ALL_CHANGES : CHANGES } }),
     call(listAdvisorySources),
     call(getEmergency, { query: { country: code } }),
+    call(getSite),
   ])
   const name = nameOf(code, answer.country.name)
   const titled = (source: AdvisorySource) => {
@@ -53,8 +58,15 @@ export async function loadCountry(context: Context, request: Request, code: stri
     code,
     name,
     level: answer.highest,
-    verdict: verdictOf(rows, shortName),
-    doubt: doubtOf(all, rows, titled),
+    verdict: verdictOf(rows, { country: name, nameOf: shortName }).map(({ isCountry, ...clause }) => ({
+      ...clause,
+      text: t(isCountry ? 'verdict_country' : 'verdict_service', { source: '\n', wording: '\n' }),
+    })),
+    nothing: nothingText(rows, { t, name, hasReadSources: answer.has_read_sources }),
+    isConfirmed: rows.some(({ kind, source }) => kind !== 'written' && isVouchedFor(source)),
+    doubt: doubtLine(doubtOf(all, rows, titled), t, (instant) =>
+      instant.includes('T') ? formatMoment(language, instant, site.time_zone) : formatDay(language, instant),
+    ),
     hasReadSources: answer.has_read_sources,
     facts: factsOf(answer.country, language),
     outline: await outlineIn(code, language),
@@ -64,12 +76,24 @@ export async function loadCountry(context: Context, request: Request, code: stri
       page: emergency.pages.mission,
     },
     churches: await nextServiceIn(call, answer.country, language),
-    rows,
+    rows: shownRows(rows, language, name),
     changes: { list: changes, total: answer.timeline_total, since: answer.timeline_since, isAll },
   }
 }
 
 export type CountryData = Awaited<ReturnType<typeof loadCountry>>
+
+/** No advisory is never an all-clear. */
+function nothingText(
+  rows: readonly SourceRow[],
+  { t, name, hasReadSources }: { t: Translate<'countries'>; name: string; hasReadSources: boolean },
+): string {
+  const country = isolated(name)
+  const silent = rows.filter(({ kind }) => kind === 'silent').length
+  if (!hasReadSources) return t('nothing_not_read', { country })
+  const text = silent === 0 ? t('nothing_not_confirmed', { country }) : t('nothing_title', { country, count: silent })
+  return `${text} ${t('nothing_not_safe')}`
+}
 
 /** A standard wording in the reader's language, for those who do not read the source's. */
 function glossOf({ original_wording, language: own }: Advisory, language: Parameters<typeof nameIn>[0]): string | null {

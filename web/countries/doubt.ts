@@ -1,5 +1,7 @@
 import type { AdvisorySource } from '#shared/advisories/endpoints.ts'
 import { byAuthority } from '#shared/advisories/freshness.ts'
+import { isolated } from '#web/lib/format.ts'
+import type { Translate } from '#web/lib/i18n.tsx'
 import type { SourceRow } from './source-rows.ts'
 
 /** How far the verdict can be trusted, in one line at the end of the head. */
@@ -47,3 +49,32 @@ export function doubtOf(
 
 const earliest = (times: readonly (string | null)[]): string | null =>
   times.filter((time) => time !== null).sort()[0] ?? null
+
+const NAMED = 3
+
+/** The line of doubt in the reader's language; in `text` the time `at`, if there is one, stands at the line feed. */
+export function doubtLine(doubt: Doubt, t: Translate<'countries'>, moment: (instant: string) => string) {
+  const { confirmed, total, confirmed_at, captured_on, last_success_at } = doubt
+  const isDoubtful = doubt.unconfirmed.length > 0
+  if (confirmed > 0 && confirmed_at) {
+    const text = t('doubt_confirmed', { time: '\n', confirmed, total })
+    return { isDoubtful, at: confirmed_at, text: `${text} ${unconfirmedText(doubt, t, moment)}` }
+  }
+  if (captured_on) return { isDoubtful, at: null, text: t('doubt_copies', { day: moment(captured_on) }) }
+  if (!last_success_at) return { isDoubtful, at: null, text: t('doubt_none') }
+  return { isDoubtful, at: null, text: t('doubt_late', { time: moment(last_success_at) }) }
+}
+
+/** Which sources are not confirmed, while others are. */
+function unconfirmedText(
+  { unconfirmed, since }: Doubt,
+  t: Translate<'countries'>,
+  moment: (instant: string) => string,
+) {
+  const [only] = unconfirmed
+  if (only === undefined) return ''
+  if (since) return t('doubt_since', { source: isolated(only), time: moment(since) })
+  const sources = unconfirmed.slice(0, NAMED).map(isolated).join(t('comma'))
+  const more = unconfirmed.length - NAMED
+  return more > 0 ? t('doubt_sources_more', { sources, more }) : t('doubt_sources', { sources })
+}

@@ -3,20 +3,30 @@ import type { ServiceMoment } from '#shared/churches/schedule.ts'
 import type { Country } from '#shared/countries/country.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
+import { momentIn, shortDay } from '#web/churches/days.ts'
 import { servicesOf } from '#web/churches/locator.server.ts'
 import { directionsTo, type Next, nameOf, nextOf } from '#web/churches/row.server.ts'
+import { clockText, formatShortDay, isolated } from '#web/lib/format.ts'
 import { translator } from '#web/lib/i18n.tsx'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 
 /** As many as the services of one request may be for. */
 const CANDIDATES = 100
 
+/** With its time at the place of the church, written out. */
+interface NextService {
+  starts_at: string
+  isNow: boolean
+  there: string
+  zone: string
+}
+
 /** The church of a country whose service is next; without any church, the nearest one in another country. */
 export interface CountryChurch {
   hasFailed: boolean
   /** Churches listed in the country. */
   total: number
-  church: { id: string; name: string; next: Next; directions: string | null } | null
+  church: { id: string; name: string; next: NextService; directions: string | null } | null
   abroad: { id: string; name: string; country: string } | null
 }
 
@@ -49,7 +59,27 @@ function earliest(
   const [first] = found.toSorted((a, b) => Date.parse(a.next.starts_at) - Date.parse(b.next.starts_at))
   if (!first) return null
   const { locale, next } = first
-  return { id: locale.id, name: nameOf(locale, language), next, directions: directionsTo(locale) }
+  return {
+    id: locale.id,
+    name: nameOf(locale, language),
+    next: {
+      starts_at: next.starts_at,
+      isNow: next.in_progress,
+      there: timeThere(next, language),
+      zone: next.zone,
+    },
+    directions: directionsTo(locale),
+  }
+}
+
+function timeThere({ zone, starts_at, place }: Next, language: Language): string {
+  const { weekday, clock } = momentIn(zone, starts_at)
+  return translator(language, 'countries')('service_time', {
+    weekday: shortDay(language, weekday),
+    day: formatShortDay(language, starts_at, zone),
+    clock: clockText(language, clock),
+    place: isolated(place),
+  })
 }
 
 async function nearestTo(

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Advisory, AdvisorySource } from '#shared/advisories/endpoints.ts'
 import type { Severity } from '#shared/advisories/severity.ts'
 import type { SourceOnCountry } from '#shared/countries/endpoints.ts'
-import { doubtOf } from './doubt.ts'
+import '#web/lib/messages.server.ts'
+import { doubtLine, doubtOf } from './doubt.ts'
+import { shownRows } from './shown-rows.server.ts'
 import { sourceRows } from './source-rows.ts'
 
 const reader = {
@@ -91,6 +93,41 @@ describe('rows of sources', () => {
   })
 })
 
+describe('what a row says', () => {
+  const entryOf = (speaking: SourceOnCountry[], others?: AdvisorySource[]) =>
+    shownRows(rowsOf(speaking, others), 'en', 'Qatar')[0]!.entries[0]!
+  const copy = { state: 'captured', reading: 'copy', captured_on: '2026-05-20' } as const
+
+  test.each([
+    ['silent', source('ca'), 'Nothing listed', /^It lists nothing about .Qatar. now\.$/],
+    ['copy', source('ca', copy), '', /^Our copy lists nothing about .Qatar.\. That may have changed\.$/],
+    ['late', source('ca', late), '', /^Last known: nothing about .Qatar.\. That may have changed\.$/],
+    ['failed', source('ca', { ...late, reading: 'failed' }), '', /^We could not read it\./],
+    ['not read', source('ca', { ...late, reading: 'not_read' }), '', /^Not read yet\./],
+    [
+      'written',
+      dfa,
+      'Nothing entered',
+      /^It publishes no feed\. Our team enters what it says, and has entered nothing/,
+    ],
+    ['off', { ...dfa, state: 'off', reading: 'off' } as const, '', /^We do not read it at the moment\.$/],
+  ])('without an advisory, why: %s', (_, of, label, text) => {
+    // The Philippine row is there in any case.
+    const rows = shownRows(rowsOf([], of.country_code === 'PH' ? [of] : [of, dfa]), 'en', 'Qatar')
+    const [entry] = rows.find(({ id }) => id === of.id)!.entries
+    expect(entry).toMatchObject({ label, lines: [expect.stringMatching(text)] })
+  })
+
+  test('an advisory that is only a copy is the last known wording, although its source was confirmed', () => {
+    expect(entryOf([says('us', 'warning')])).toMatchObject({ prefix: '', isConfirmed: true })
+    expect(entryOf([says('us', 'warning', { captured_on: '2026-05-20' })])).toMatchObject({
+      prefix: 'Last known:',
+      isConfirmed: false,
+      times: [{}, { label: 'Copy from 20 May 2026, not re-checked' }],
+    })
+  })
+})
+
 describe('the line of doubt', () => {
   const doubt = (sources: AdvisorySource[], speaking: SourceOnCountry[] = []) =>
     doubtOf([...speaking.map(({ source }) => source), ...sources], rowsOf(speaking, sources), ({ name }) => name)
@@ -124,5 +161,17 @@ describe('the line of doubt', () => {
       source(`${i}`, { ...late, ...at(time) }),
     )
     expect(doubt(answered)).toMatchObject({ confirmed: 0, captured_on: null, last_success_at: '2026-08-31T00:00:00Z' })
+  })
+
+  test('names at most three sources', () => {
+    const t = (key: string, values = {}) => `${key} ${Object.values(values).join(' ')}`
+    const others = ['de', 'fr', 'it', 'es', 'nl'].map((id) => source(id, late))
+    const { text, isDoubtful } = doubtLine(
+      doubt([source('uk', at('2026-09-01T10:00:00Z')), ...others]),
+      t as never,
+      String,
+    )
+    expect(text).toMatch(/doubt_confirmed \n 1 6 doubt_sources_more \u2068de\u2069comma .*it\u2069 2/)
+    expect(isDoubtful).toBe(true)
   })
 })

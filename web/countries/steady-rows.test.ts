@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import type { SourceRow } from './source-rows.ts'
+import type { ShownRow } from './shown-rows.server.ts'
 import { steadyRows } from './steady-rows.ts'
 
-const row = (id: string, content: string): SourceRow =>
-  ({ kind: content ? 'says' : 'silent', source: { id }, content }) as unknown as SourceRow
-const shown = (rows: ReturnType<typeof steadyRows>) => rows.map(({ row, hasChanged }) => [row.source.id, hasChanged])
+const row = (id: string, content: string) => ({ id, content, isSpeaking: content !== '' }) as ShownRow
+const shown = (rows: ReturnType<typeof steadyRows>) => rows.map(({ row, hasChanged }) => [row.id, hasChanged])
 
 test('rows stay where they are when what a source says changes, and are marked', () => {
   const first = steadyRows([], [row('uk', 'warning'), row('us', 'caution'), row('ca', '')])

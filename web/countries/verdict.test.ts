@@ -11,7 +11,8 @@ const row = (name: string, wording: string, more: Partial<SourceRow> = {}): Sour
     advisories: [{ wording, language: 'en' }],
     ...more,
   }) as unknown as SourceRow
-const verdict = (rows: SourceRow[]) => verdictOf(rows, ({ source }) => source.name)
+const verdict = (rows: SourceRow[], country = 'Qatar') =>
+  verdictOf(rows, { country, nameOf: ({ source }) => source.name })
 const sentence = (rows: SourceRow[]) =>
   verdict(rows)
     .map(({ source, wording }) => `${source} says “${wording}”.`)
@@ -48,6 +49,13 @@ describe('the verdict', () => {
     expect(uk!.wording).toMatch(/^FCDO advises against all travel to parts of the country.*…$/)
     expect(us!.wording).toBe('Reconsider Travel')
     expect(canada!.wording).toMatch(/…$/)
+  })
+
+  test('is shorter beside a long name', () => {
+    const rows = [row('The UK', UK), row('The US', 'Reconsider Travel'), row('Canada', UK)]
+    const length = (country: string) => verdict(rows, country).reduce((sum, { wording }) => sum + wording.length, 0)
+    expect(length('Qatar')).toBeGreaterThan(130)
+    expect(length('Democratic Republic of the Congo')).toBeLessThan(115)
   })
 
   test('keeps markup and other directions as text', () => {

@@ -5,6 +5,9 @@ const CLAUSES = 3
 /** With the level and the name above it, the verdict is read at a glance and fits on a small phone. */
 const MAX_WORDS = 38
 const MAX_CHARACTERS = 175
+/** A longer name of a country takes lines of its own on a small phone, and so does the level then. */
+const LONG_NAME = 14
+const MAX_BESIDE_LONG_NAME = 115
 const LONGEST_WORDING = 150
 /** A shorter excerpt would say nothing. */
 const FEWEST_WORDS = 6
@@ -18,7 +21,10 @@ export interface Clause {
 }
 
 /** What the sources say, in their own words: one clause each, the most serious first, shortened evenly if too long. */
-export function verdictOf(rows: readonly SourceRow[], nameOf: (row: SourceRow) => string): Clause[] {
+export function verdictOf(
+  rows: readonly SourceRow[],
+  { country, nameOf }: { country: string; nameOf: (row: SourceRow) => string },
+): Clause[] {
   const clauses = new Map<string, Clause>()
   for (const row of rows) {
     const [advisory] = row.advisories
@@ -30,7 +36,10 @@ export function verdictOf(rows: readonly SourceRow[], nameOf: (row: SourceRow) =
       language: advisory.language,
     })
   }
-  return shortened([...clauses.values()].slice(0, CLAUSES))
+  return shortened(
+    [...clauses.values()].slice(0, CLAUSES),
+    country.length > LONG_NAME ? MAX_BESIDE_LONG_NAME : MAX_CHARACTERS,
+  )
 }
 
 /** The level number is in the tag; the sentence ends with the clause. */
@@ -45,19 +54,22 @@ function excerpt(wording: string): string {
     : plain
 }
 
-function shortened(clauses: readonly Clause[]): Clause[] {
+function shortened(clauses: readonly Clause[], characters: number): Clause[] {
   const words = (text: string) => text.split(' ').length
   const total = (size: (text: string) => number) =>
     clauses.reduce((sum, { source, wording }) => sum + size(source) + 1 + size(wording), 0)
-  if (total(words) <= MAX_WORDS && total(({ length }) => length) <= MAX_CHARACTERS) return [...clauses]
+  if (total(words) <= MAX_WORDS && total(({ length }) => length) <= characters) return [...clauses]
   const longest = clauses.toSorted((a, b) => words(b.wording) - words(a.wording))[0]
   if (!longest || words(longest.wording) <= FEWEST_WORDS)
-    return clauses.length > 1 ? shortened(clauses.slice(0, -1)) : [...clauses]
+    return clauses.length > 1 ? shortened(clauses.slice(0, -1), characters) : [...clauses]
   const wording = `${longest.wording
     .replace(/…$/, '')
     .split(' ')
     .slice(0, -1)
     .join(' ')
     .replace(/[,;:.]$/, '')}…`
-  return shortened(clauses.map((clause) => (clause === longest ? { ...clause, wording } : clause)))
+  return shortened(
+    clauses.map((clause) => (clause === longest ? { ...clause, wording } : clause)),
+    characters,
+  )
 }
