@@ -11,7 +11,7 @@ test('an advisory opened from the list is accessible', async ({ page }) => {
     .getByRole('link', { name: /View Details/ })
     .first()
     .click()
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Why' })).toBeVisible()
   await expectOpenToAll(page)
 })
 

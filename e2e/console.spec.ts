@@ -12,10 +12,12 @@ test('a walk through the portal logs nothing to the console', async ({ page, bas
     .getByRole('link', { name: /View Details/ })
     .first()
     .click()
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Why' })).toBeVisible()
   await page.getByRole('dialog').getByRole('link', { name: 'Compare them side by side' }).click()
   await expect(page.getByRole('heading', { name: 'What each source says' })).toBeVisible()
+  // The advisory is open over the list again, as it was.
   await page.goBack()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   await page.getByRole('searchbox').fill('guinea')
   await expect(page).toHaveURL(/search=guinea/)
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()

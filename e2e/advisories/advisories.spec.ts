@@ -351,7 +351,6 @@ test.describe('the page of an advisory', () => {
     await expect(source).toHaveAttribute('target', '_blank')
     await expect(source).toHaveAttribute('rel', /noopener/)
     await expect(page.getByText('Work of the U.S. Government, in the public domain.')).toBeVisible()
-    await page.getByText('All versions (1)').click()
     await expect(page.getByText('First version we recorded')).toBeVisible()
     await page.getByRole('link', { name: 'Compare them side by side' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Haiti' })).toBeVisible()
@@ -493,6 +492,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(t('severity_emergency'), { exact: true }).last()).toBeVisible()
     await details.click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByText(t('details'), { exact: true }).click()
     await expect(dialog.getByRole('heading', { name: t('timeline') })).toBeVisible()
     await expect(dialog.getByText(t('status_active') + t('status_urgent'))).toBeVisible()
     await dialog

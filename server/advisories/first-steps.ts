@@ -53,16 +53,23 @@ function candidatesOf({ description, detailed_information, recommendations }: So
   const blocks = textBlocks(detailed_information ?? '')
   const body = blocks.length > 0 ? inLists(blocks) : [{ text: description, audience: null }]
   const listed = recommendations.map((text): Candidate => ({ text, audience: null }))
-  return [...body, ...listed].flatMap(({ text, audience }) => sentences(text).map((text) => ({ text, audience })))
+  return [...body, ...listed].flatMap(({ text, audience }) =>
+    sentences(text).map((sentence) => ({ text: sentence.replace(LIST_JOINT, ''), audience })),
+  )
 }
+
+/** Between two entries of a list. */
+const LIST_JOINT = /[,;] (?:and|or|und|oder)$/i
 
 function inLists(blocks: readonly TextBlock[]): Candidate[] {
   let audience: Candidate['audience'] = null
   let isAboutOthers = false
+  const isAlsoForReaders = blocks.some(({ text }) => text.length <= MAX_LENGTH && SAME_FOR_READERS.test(text))
   return blocks.flatMap(({ kind, text, lead }) => {
     if (kind !== 'item') {
       audience = audienceOf(text)
-      isAboutOthers = ABOUT_OTHERS.test(text.slice(-200))
+      const end = text.slice(-200)
+      isAboutOthers = UNFINISHED.test(end) || (STAFF.test(end) && !isAlsoForReaders)
     }
     if (kind === 'heading' || (kind === 'item' && isAboutOthers)) return []
     // A bold label at the start is a heading: "Country Summary: Violent crimes are common."
@@ -71,9 +78,11 @@ function inLists(blocks: readonly TextBlock[]): Candidate[] {
 }
 
 /** "Embassy staff must:", "Kidnappers may:", "Demonstrations often": the list below says what others do. */
-const OTHERS = '\\b(?:employees|personnel|staff|diplomats)\\b[^.]*'
-const UNFINISHED = '(?<!\\byou )\\b(?:may|can|could|might|will|often|sometimes|have|who|that|includ(?:e|ing))\\s*:?'
-const ABOUT_OTHERS = new RegExp(`(?:${OTHERS}|${UNFINISHED})$`, 'i')
+const STAFF = /\b(?:employees|personnel|staff|diplomats)\b[^.]*$/i
+const UNFINISHED = /(?<!\byou )\b(?:may|can|could|might|will|often|sometimes|have|who|that|includ(?:e|ing))\s*:?$/i
+/** What embassy staff must do is advice for everybody where the source says so. */
+const SAME_FOR_READERS =
+  /\b(?:citizens|travell?ers|you)\b[^.]* (?:advised to|urged to|should) take the same precautions\b/i
 
 function audienceOf(line: string): Candidate['audience'] {
   if (line.length > 200) return null

@@ -29,7 +29,7 @@ const VERBS = [
   'verify|wash|watch|wear|drink (?:only|bottled)|drive (?:carefully|defensively|slowly|with)|head for|turn (?:off|on|back)',
   'report (?:any|suspicious|crimes?|to)|travel (?:only|in|with|during)',
 ].join('|')
-const PEOPLE = 'you|travell?ers|visitors|citizens|nationals|foreigners|everyone|people|persons|residents'
+const SUBJECTS = 'you|travell?ers|visitors|citizens|nationals|foreigners|everyone|people|persons|residents'
 const READING_MATTER = [
   'website|web site|web ?page|https?:|facebook|twitter|newsletter|information page|travel advice|travel\\.gc',
   "country security report|traveler[’']s checklist|smart traveler|enrol+\\b|STEP\\b|registration of canadians",
@@ -43,8 +43,9 @@ const RULES: Record<string, Rules> = {
         'i',
       ),
       /^(?:do not|don[’']t|never)\s+[a-z]/i,
-      new RegExp(`\\b(?:${PEOPLE})(?: [\\w-]+){0,6} (?:should|must)\\b`, 'i'),
+      new RegExp(`\\b(?:${SUBJECTS})(?: [\\w-]+){0,6} (?:should|must)\\b`, 'i'),
       /\b(?:are|is) (?:strongly )?(?:advised|urged|encouraged|recommended) (?:not )?to\b/i,
+      /\b(?:authorities|government) requires? [^.]{0,80}\b(?:foreigners|travell?ers|visitors|tourists)\b/i,
       /^we (?:strongly |highly )?(?:recommend|advise|urge)\b/i,
     ],
     none: [
@@ -59,7 +60,7 @@ const RULES: Record<string, Rules> = {
       /^for [^,]*\bconsular\b|^contact:/i,
       /\bcontact (?:the|a|an|your) (?:nearest )?(?:u\.?\s?s\.?|british|canadian) embassy/i,
       new RegExp(`\\b(?:${READING_MATTER})`, 'i'),
-      /\b(?:employees|personnel|staff|diplomats|government officials?)\b/i,
+      /^(?!.*\bany foreigners\b).*\b(?:employees|personnel|staff|diplomats|government officials?)\b/i,
       // Remarks.
       /\b(?:should|must) (?:be able|expect|not expect|know|note|be aware)\b/i,
       /^(?:be aware that|note that|know that|have been|be sure that)\b/i,

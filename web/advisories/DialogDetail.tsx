@@ -3,7 +3,7 @@ import { useSite } from '#web/lib/root-data.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Acknowledgments } from './Acknowledgments.tsx'
 import styles from './AdvisoryDialog.module.css'
-import { Churches, NewTab } from './DetailAside.tsx'
+import { Churches, NewTab, OtherSources } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { DetailTools } from './DetailTools.tsx'
@@ -23,6 +23,7 @@ export function DialogDetail({ detail, titleId }: { detail: AdvisoryDetailData; 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible */}
       <section className={styles.body} tabIndex={0} aria-labelledby={titleId}>
         <DetailBody detail={detail} heading="h3">
+          <OtherSources detail={detail} heading="h3" />
           <Acknowledgments detail={detail} heading="h3" />
           <Churches detail={detail} heading="h3" isCompact />
         </DetailBody>

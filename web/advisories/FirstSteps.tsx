@@ -35,7 +35,7 @@ export function FirstSteps({ detail, heading: Heading }: Props) {
         {isSilentHere && <SubHeading>{titles.here}</SubHeading>}
         {(groups.length === 0 || isSilentHere) && (
           <p>
-            {t('no_steps')} <a href="/support">{t('ask_coordinator')}</a>
+            {t(isSilentHere ? 'no_steps_here' : 'no_steps')} <a href="/support">{t('ask_coordinator')}</a>
           </p>
         )}
         {groups.map((group) => (

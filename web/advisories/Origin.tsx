@@ -9,7 +9,7 @@ export function Origin({ detail: { advisory, source, made_at } }: { detail: Advi
   const t = useT('advisory')
   const site = useSite()
   return (
-    <footer className={styles.licence}>
+    <div className={styles.licence}>
       <p>
         {t('source')}: <bdi>{advisory.source_organization}</bdi>.{' '}
         {source && (
@@ -29,6 +29,6 @@ export function Origin({ detail: { advisory, source, made_at } }: { detail: Advi
           </>
         )}
       </p>
-    </footer>
+    </div>
   )
 }

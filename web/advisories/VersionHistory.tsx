@@ -9,12 +9,11 @@ import type { AdvisoryDetailData } from './detail.server.ts'
 import { SeverityTag } from './SeverityTag.tsx'
 import { typeText } from './status-text.ts'
 
-/** Every version the portal has seen, newest first, each with its differences from the previous one. */
+/** Every version the portal has seen, newest first, with its differences; nothing if there is only one. */
 export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
   const t = useT('advisory')
   const { versions, advisory } = detail
-  // Not yet stored.
-  if (versions.length === 0) return null
+  if (versions.length < 2) return null
   return (
     <details className={styles.all}>
       <summary>{t('all_versions', { n: versions.length })}</summary>

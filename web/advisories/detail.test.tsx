@@ -156,7 +156,7 @@ describe('what to do first', () => {
   test('in the most serious levels, says so for those there even if there is advice for others', () => {
     const firstSteps = { here: [], planning: steps('Do not travel.'), all: [] }
     expect(body({ firstSteps }, { severity_level: 'emergency' })).toMatch(
-      /^What to do first You are in Saudi Arabia The source gives no instructions\. Ask a coordinator\. You plan to go/,
+      /^What to do first You are in Saudi Arabia We found no instructions for people there\. Ask a coordinator\. You plan to go/,
     )
     expect(body({ firstSteps })).toMatch(/^What to do first You plan to go Do not travel\. Why/)
   })

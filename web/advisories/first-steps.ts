@@ -28,10 +28,10 @@ export function withLevel(
   const wording = withoutLevel(original_wording)
   if (!isInstruction(original_wording)) return groups
   const local = own.startsWith(reader.language) ? undefined : localWording(original_wording, reader)
-  const isSaid = Object.values(steps)
+  const isRepeated = Object.values(steps)
     .flat()
     .some((step) => startsAlike(step, wording))
-  if (!local && isSaid) return groups
+  if (!local && isRepeated) return groups
   const level = local ? { text: local, language: reader.language } : { text: wording, language: own }
   groups[/travel/i.test(wording) ? 'planning' : 'here'].unshift(level)
   return groups

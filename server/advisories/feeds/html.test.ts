@@ -150,6 +150,16 @@ describe('sections', () => {
   test.each([
     ['without headings', '<p>a</p><ul><li>b</li></ul>', [{ title: null, html: '<p>a</p>\n<ul><li>b</li></ul>' }]],
     ['only lists', '<ul><li>a</li></ul>', [{ title: null, html: '<ul><li>a</li></ul>' }]],
+    [
+      'bold lines instead of headings',
+      '<p>a</p><p><b>Crime</b><br>b <b>c</b></p><p><b>Unrest:</b></p><p>d</p><p><b>Stay away.</b></p>',
+      [
+        { title: null, html: '<p>a</p>' },
+        { title: 'Crime', html: '<p>b <strong>c</strong></p>' },
+        { title: 'Unrest', html: '<p>d</p>\n<p><strong>Stay away.</strong></p>' },
+      ],
+    ],
+    ['bold lines below headings', '<h2>A</h2><p><b>x</b></p>', [{ title: 'A', html: '<p><strong>x</strong></p>' }]],
     ['an empty text', '', []],
     ['a heading inside an entry', '<ul><li>x<h2>A</h2>y</li></ul>', 1],
   ])('%s', (_, html, expected) => {

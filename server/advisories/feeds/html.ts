@@ -23,18 +23,41 @@ export function sanitizeDetail(html: string, baseUrl: string): string {
     .join('\n')
 }
 
-/** Sanitised HTML split at its headings of the highest level (h3); the text before the first has no title. */
+/**
+ * Sanitised HTML split at its headings of the highest level (h3), or at bold lines where it has none. The text before
+ * the first has no title.
+ */
 export function htmlSections(html: string): AdvisorySection[] {
+  const nodes = parseTree(html).children
+  const hasHeadings = nodes.some((node) => typeof node === 'object' && node.tag === 'h3')
   const sections: AdvisorySection[] = []
-  for (const node of parseTree(html).children) {
-    const isHeading = typeof node === 'object' && node.tag === 'h3'
-    if (isHeading) sections.push({ title: cleanText(textOf(node)), html: '' })
-    const content = isHeading ? '' : serialize(node)
+  for (const node of nodes) {
+    const [title, rest] = hasHeadings ? headingOf(node) : boldLineOf(node)
+    if (title) sections.push({ title, html: '' })
+    const content = rest ? serialize(rest) : ''
     if (content.trim() === '') continue
     if (sections.length === 0) sections.push({ title: null, html: '' })
     lastOf(sections).html += `${content}\n`
   }
   return sections.map(({ title, html }) => ({ title, html: html.trim() }))
+}
+
+type TitleAndRest = [title: string | null, rest: Element | string | null]
+
+const headingOf = (node: Element | string): TitleAndRest =>
+  typeof node === 'object' && node.tag === 'h3' ? [cleanText(textOf(node)), null] : [null, node]
+
+const MAX_BOLD_LINE = 80
+
+/** "<p><strong>Crime</strong><br>Robberies are common.</p>": many sources write headings that way. */
+function boldLineOf(node: Element | string): TitleAndRest {
+  if (typeof node === 'string' || node.tag !== 'p') return [null, node]
+  const end = node.children.findIndex((child) => typeof child === 'object' && child.tag === 'br')
+  const line = { ...node, children: node.children.slice(0, end < 0 ? undefined : end) }
+  const title = cleanText(textOf(line)).replace(/:$/, '')
+  const isTitle = title !== '' && title.length <= MAX_BOLD_LINE && !/[.!?]$/.test(title)
+  if (!isTitle || cleanText(boldStart(line)) !== cleanText(textOf(line))) return [null, node]
+  return [title, end < 0 ? null : { ...node, children: node.children.slice(end + 1) }]
 }
 
 /** The plain text, with each paragraph, heading and list entry on its own line. */

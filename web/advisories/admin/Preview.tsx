@@ -2,6 +2,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { CardGrid } from '../CardGrid.tsx'
 import { DetailBody } from '../DetailBody.tsx'
 import { DetailHead } from '../DetailHead.tsx'
+import { WhatChanged } from '../WhatChanged.tsx'
 import type { View } from './entry.server.ts'
 import styles from './Preview.module.css'
 
@@ -18,7 +19,9 @@ export function Preview({ view: { detail, card, sources } }: { view: View }) {
       </div>
       <article className={styles.detail} aria-label={t('shown_in_full')}>
         <DetailHead detail={detail} heading="h2" />
-        <DetailBody detail={detail} heading="h3" />
+        <DetailBody detail={detail} heading="h3">
+          <WhatChanged detail={detail} heading="h3" />
+        </DetailBody>
       </article>
     </div>
   )
