@@ -10,6 +10,7 @@ import type { Route } from './+types/SearchPage'
 import { exactMatches } from './exact-match.ts'
 import { PlaceSearch } from './PlaceSearch.tsx'
 import { rowOf } from './result-row.ts'
+import styles from './SearchResults.module.css'
 import { SearchResults } from './SearchResults.tsx'
 
 const MAX_CHARACTERS = 100
@@ -49,7 +50,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
       <Breadcrumbs />
-      <h1>{search ? t('found', { search }) : t('title')}</h1>
+      <h1 className={styles.title}>{search ? t('found', { search }) : t('title')}</h1>
       <PlaceSearch key={search} search={search} />
       <p>{t('hint')}</p>
       {search && <SearchResults {...loaderData} />}
