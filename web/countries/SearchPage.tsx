@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { searchCountries } from '#shared/countries/endpoints.ts'
 import { MAX_RESULTS, searchEverything } from '#shared/countries/search.ts'
+import { cut } from '#shared/cut.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const call = api(context)
   const text = new URL(request.url).searchParams.get('q') ?? ''
-  const search = [...text.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, MAX_CHARACTERS).join('').trim()
+  const search = cut(text.replace(/\p{Cc}+/gu, ' ').trim(), MAX_CHARACTERS).trim()
   const t = translator(language, 'search')
   if (!search) return { search, rows: [], isGuess: false, churchesTotal: 0, description: t('label') }
   const [{ countries }, found] = await Promise.all([
