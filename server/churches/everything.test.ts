@@ -12,6 +12,7 @@ const CITIES = [
   ['San Jose', 'CR', null, 335_000, '|san jose|'],
   ['San Jose', 'US', 'CA', 1_026_908, '|san jose|'],
   ['San Jose', 'PH', null, 118_000, '|san jose|'],
+  ['San José', 'PH', null, 100_000, '|san jose|'],
   ['Paris', 'FR', null, 2_138_551, '|paris|'],
   ['Paris', 'US', 'TX', 24_782, '|paris|'],
 ] as const
@@ -68,7 +69,7 @@ test('a church comes with its next service, a city with the level of its country
 })
 
 test('cities of one name are told apart, and a state or country after it chooses', async () => {
-  expect(lines(await search('San Jose')).slice(0, 3)).toEqual([
+  expect(lines(await search('San Jose')).filter((line) => line.startsWith('city'))).toEqual([
     'city San Jose, US',
     'city San Jose, CR',
     'city San Jose, PH',

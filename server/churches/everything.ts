@@ -16,10 +16,12 @@ import type { LargeCities } from './large-cities.ts'
 import { wholeLocale } from './locale-details.ts'
 import type { ChurchModel, DetailedRow } from './model.ts'
 import { readPlaceNames } from './place-name.ts'
-import { findNamedPlaces, findPlacesThatBegin } from './places.ts'
+import { distinctPlaces, findNamedPlaces, findPlacesThatBegin } from './places.ts'
 import { type Question, readQuestion, tokenize } from './question.ts'
 import { momentsOf } from './services.ts'
 
+/** So many cities are read for each that is shown: many share a name and a country. */
+const SAME = 5
 const AHEAD_MS = 14 * 86_400_000
 
 interface Deps {
@@ -98,11 +100,13 @@ async function guess(deps: Deps, search: string, limit: number): Promise<Found> 
 async function citiesOf({ database, countries, log }: Deps, search: string, limit: number): Promise<City[]> {
   return withClaims(database, { as: 'anonymous' }, async (db) => {
     for (const meaning of readPlaceNames(search, countries()).slice(1)) {
-      const named = await findNamedPlaces(db, meaning, null, limit)
+      const named = await findNamedPlaces(db, meaning, null, limit * SAME)
       if (named.length > 0) return named
     }
-    return findPlacesThatBegin(db, search, null, limit)
-  }).catch(logged(log))
+    return findPlacesThatBegin(db, search, null, limit * SAME)
+  })
+    .then((cities) => distinctPlaces(cities).slice(0, limit))
+    .catch(logged(log))
 }
 
 /** Countries and churches come from memory: they are found while the database is not. */

@@ -3,9 +3,11 @@ import { withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { City } from '#shared/churches/endpoints.ts'
 import { readPlaceNames } from './place-name.ts'
-import { findNamedPlaces, findPlaces } from './places.ts'
+import { distinctPlaces, findNamedPlaces, findPlaces } from './places.ts'
 
 const MAX_PLACES = 6
+/** More, since many share a name and a country. */
+const MAX_READ = 40
 
 interface Deps {
   database: Database
@@ -20,22 +22,26 @@ interface Deps {
  * begins with or contains the text, and of an address at least its city counts.
  */
 export async function readNear(text: string, codes: string[] | null, deps: Deps): Promise<City[]> {
+  return distinctPlaces(await placesOf(text, codes, deps)).slice(0, MAX_PLACES)
+}
+
+async function placesOf(text: string, codes: string[] | null, deps: Deps): Promise<City[]> {
   const parts = text.split(/[,،、]/)
   return withClaims(deps.database, { as: 'anonymous' }, async (db) => {
     const named = async (part: string): Promise<City[]> => {
       for (const meaning of readPlaceNames(part, deps.countries())) {
-        const found = await findNamedPlaces(db, meaning, codes, MAX_PLACES)
+        const found = await findNamedPlaces(db, meaning, codes, MAX_READ)
         if (found.length > 0) return found
       }
       return []
     }
-    const like = (part: string) => findPlaces(db, part, codes, MAX_PLACES)
+    const like = (part: string) => findPlaces(db, part, codes, MAX_READ)
     const country = deps.countries().resolve(text.trim())
     const exact = await named(text)
     // 'Jordan' is the country, though places of that name exist; Singapore is both.
     const meant = country ? exact.filter(({ country_code }) => country_code === country) : exact
     if (country) return meant
-    if (meant.length > 0) return parts.length > 1 ? meant : distinct([...meant, ...(await like(text))])
+    if (meant.length > 0) return parts.length > 1 ? meant : [...meant, ...(await like(text))]
     if (deps.isInText(text)) return []
     for (let i = 1; i < parts.length; i++) {
       const found = await named(parts.slice(i).join(' '))
@@ -44,6 +50,3 @@ export async function readNear(text: string, codes: string[] | null, deps: Deps)
     return like(text)
   })
 }
-
-const distinct = (cities: City[]): City[] =>
-  [...new Map(cities.map((city) => [city.id, city])).values()].slice(0, MAX_PLACES)

@@ -2,8 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { City } from '#shared/churches/endpoints.ts'
+import { fold } from '#shared/countries/fold.ts'
 import type { PlaceName } from './place-name.ts'
 import { cleanText } from './question.ts'
+
+/** Of several with the same name in the same state or country, the first: nobody could tell them apart. */
+export function distinctPlaces(cities: readonly City[]): City[] {
+  const known = new Map<string, City>()
+  for (const city of cities) {
+    const key = [fold(city.name), city.state_province, city.country_code].join('|')
+    if (!known.has(key)) known.set(key, city)
+  }
+  return [...known.values()]
+}
 
 const COLUMNS = ['id', 'name', 'country_code', 'state_province', 'latitude', 'longitude'] as const
 

@@ -66,6 +66,14 @@ test('no URL breaks the page or sends a query that the API rejects', () => {
   )
 })
 
+test('a long text is cut to what the API takes, without half an emoji', () => {
+  for (const text of ['x'.repeat(5_000), '🙏'.repeat(150), `x${'🙏'.repeat(150)}`]) {
+    const { near } = read(new URLSearchParams({ near: text }).toString())
+    expect(near.length).toBeLessThanOrEqual(200)
+    expect(near.isWellFormed()).toBe(true)
+  }
+})
+
 test('a distance applies only together with a place', () => {
   expect(apiQuery(read('search=x&radius=10'))).not.toHaveProperty('radius')
   expect(apiQuery(read('near=x&radius=10'))).toMatchObject({ near: 'x', radius: 10 })

@@ -1,5 +1,6 @@
 import { DEFAULT_RADIUS_KM, RADII_KM } from '#shared/churches/radius.ts'
 import { MAX_COUNTRIES } from '#shared/countries/limits.ts'
+import { cut } from '#shared/cut.ts'
 
 export const LOCATOR_PATH = '/church-locator'
 export const PAGE_SIZE = 20
@@ -46,7 +47,7 @@ export const OWN_LOCATION = '*'
 
 /** Any URL opens the page: invalid values are ignored. */
 export function readSearch(params: URLSearchParams): Search {
-  const text = (name: string, maxLength: number) => [...plain(params.get(name))].slice(0, maxLength).join('').trim()
+  const text = (name: string, maxLength: number) => cut(plain(params.get(name)), maxLength).trim()
   const radius = Number(params.get('radius'))
   const page = plain(params.get('page'))
   const language = plain(params.get('language'))

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { searchCountries } from '#shared/countries/endpoints.ts'
 import { MAX_RESULTS, searchEverything } from '#shared/countries/search.ts'
+import { cut } from '#shared/cut.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -10,6 +11,7 @@ import type { Route } from './+types/SearchPage'
 import { exactMatches } from './exact-match.ts'
 import { PlaceSearch } from './PlaceSearch.tsx'
 import { rowOf } from './result-row.ts'
+import styles from './SearchResults.module.css'
 import { SearchResults } from './SearchResults.tsx'
 
 const MAX_CHARACTERS = 100
@@ -25,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const call = api(context)
   const text = new URL(request.url).searchParams.get('q') ?? ''
-  const search = [...text.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, MAX_CHARACTERS).join('').trim()
+  const search = cut(text.replace(/\p{Cc}+/gu, ' ').trim(), MAX_CHARACTERS).trim()
   const t = translator(language, 'search')
   if (!search) return { search, rows: [], isGuess: false, churchesTotal: 0, description: t('label') }
   const [{ countries }, found] = await Promise.all([
@@ -49,7 +51,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
       <Breadcrumbs />
-      <h1>{search ? t('found', { search }) : t('title')}</h1>
+      <h1 className={styles.title}>{search ? t('found', { search }) : t('title')}</h1>
       <PlaceSearch key={search} search={search} />
       <p>{t('hint')}</p>
       {search && <SearchResults {...loaderData} />}

@@ -36,7 +36,7 @@ export function SuggestionList({ listId, found, isOpen, active, choose }: Props)
               <Option key={row.key} {...{ listId, index, active, choose }}>
                 <Icon name={ICONS[row.kind]} />
                 <span className={styles.main}>
-                  <Name row={row} typed={found.search} isGuess={found.isGuess} />
+                  <Name row={row} search={found.search} isGuess={found.isGuess} />
                   <span className={styles.text}>{row.text}</span>
                 </span>
                 {row.level && <SeverityTag severity={row.level} isPulsing={false} />}
@@ -57,9 +57,9 @@ export function SuggestionList({ listId, found, isOpen, active, choose }: Props)
   )
 }
 
-function Name({ row: { name, place }, typed, isGuess }: { row: ResultRow; typed: string; isGuess: boolean }) {
+function Name({ row: { name, place }, search, isGuess }: { row: ResultRow; search: string; isGuess: boolean }) {
   const t = useT('search')
-  const [before, match, after] = markedIn(name, typed)
+  const [before, match, after] = markedIn(name, search)
   return (
     <span>
       {isGuess && `${t('did_you_mean')} `}

@@ -69,9 +69,9 @@ function momentText(zone: string, instant: string, t: Translate<'search'>, langu
   })
 }
 
-/** The parts of a name before, at and after what was typed; of other spellings nothing is marked. */
-export function markedIn(name: string, typed: string): [before: string, match: string, after: string] {
-  const at = name.toLowerCase().indexOf(typed.trim().toLowerCase())
-  const end = at + typed.trim().length
+/** The parts of a name before, at and after the search; of other spellings nothing is marked. */
+export function markedIn(name: string, search: string): [before: string, match: string, after: string] {
+  const at = name.toLowerCase().indexOf(search.trim().toLowerCase())
+  const end = at + search.trim().length
   return at < 0 ? [name, '', ''] : [name.slice(0, at), name.slice(at, end), name.slice(end)]
 }

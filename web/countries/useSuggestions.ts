@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { SearchResult } from '#shared/countries/search.ts'
+import { cut } from '#shared/cut.ts'
 import { call } from '#web/lib/call.ts'
 
 const SHORTEST = 2
@@ -24,7 +25,7 @@ export function useSuggestions(text: string): Suggestions | null {
     const left = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        const query = { search: search.slice(0, 100), limit: OF_EACH }
+        const query = { search: cut(search, 100), limit: OF_EACH }
         const { results, is_guess: isGuess } = await call(
           'GET /public/search',
           { query },

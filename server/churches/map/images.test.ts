@@ -18,7 +18,7 @@ await inBackground(database, 'test', (db) =>
         [
           [1, 'Doha', 'QA', 25.28545, 51.53096, 344_939],
           [2, 'Tokyo', 'JP', 35.6895, 139.6917, 8_336_599],
-          [3, 'A <b>"city"</b>', 'QA', 25.2, 51.4, 9_000],
+          [3, 'A <b>"city"</b>', 'QA', 25.21, 51.44, 9_000],
           [4, 'Somosomo', 'FJ', -17.2, 179.97, 27_949],
         ] as const
       ).map(([id, name, country_code, latitude, longitude, population]) => ({

@@ -48,8 +48,8 @@ export function drawMap(container: HTMLElement, deps: MapDeps) {
 
   const closest = deps.tiles ? CLOSEST_ZOOM.tiles : CLOSEST_ZOOM.outlines
   const ground = createBaseLayer(map, deps.tiles)
-  const labels = deps.tiles ? null : createLabelLayer(map, deps)
   const results = createResults(map, deps)
+  const labels = deps.tiles ? null : createLabelLayer(map, { language: deps.language, spots: results.spots })
   const others = createClusterLayer(map, deps)
   const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   resized.observe(container)

@@ -8,12 +8,19 @@ import { textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 
 const MAX_LABELS = 14
+/** Half of a pin, which no name may cross. */
+const PIN = 18
 /** Room of a name in pixels: names that would touch are left out, the smaller city first. */
 const CHARACTER = 7.5
 const LINE = 18
 
+interface Props extends Pick<MapDeps, 'language'> {
+  /** What else is on the map, with its numbers. */
+  spots: () => readonly L.LatLng[]
+}
+
 /** Names of the larger cities: the outlines alone say little about where one is. Tiles have names of their own. */
-export function createLabelLayer(map: L.Map, { language }: Pick<MapDeps, 'language'>) {
+export function createLabelLayer(map: L.Map, { language, spots }: Props) {
   const layer = L.layerGroup().addTo(map)
   map.createPane('labels').style.zIndex = '350'
   let left = new AbortController()
@@ -33,9 +40,13 @@ export function createLabelLayer(map: L.Map, { language }: Pick<MapDeps, 'langua
   function draw(cities: readonly CityLabel[]) {
     layer.clearLayers()
     const center = map.getCenter().lng
-    const taken: L.Bounds[] = []
+    const taken = spots().map((spot) => {
+      const { x, y } = map.latLngToContainerPoint(spot)
+      return L.bounds([x - PIN, y - PIN], [x + PIN, y + PIN])
+    })
+    const max = taken.length + MAX_LABELS
     for (const { name, latitude, longitude } of cities) {
-      if (taken.length === MAX_LABELS) break
+      if (taken.length === max) break
       const at = L.latLng(latitude, seenFrom(center, longitude))
       const spot = map.latLngToContainerPoint(at)
       const room = L.bounds(spot.subtract([4, LINE / 2]), spot.add([12 + [...name].length * CHARACTER, LINE / 2]))
@@ -55,7 +66,11 @@ export function createLabelLayer(map: L.Map, { language }: Pick<MapDeps, 'langua
 }
 
 function labelAt(at: L.LatLng, name: string): L.Marker {
-  const icon = L.divIcon({ html: textOf(name), className: classes(styles.city), iconSize: [6, 6] })
+  // Always to the right of its dot, as the room for it is counted.
+  const label = document.createElement('span')
+  label.dir = 'ltr'
+  label.append(textOf(name))
+  const icon = L.divIcon({ html: label, className: classes(styles.city), iconSize: [6, 6] })
   return L.marker(at, { icon, pane: 'labels', interactive: false, keyboard: false })
 }
 

@@ -76,6 +76,8 @@ export function createResults(map: L.Map, deps: ResultsDeps) {
       return all.length > 0 ? L.latLngBounds(all) : null
     },
     arrange,
+    /** Where numbers and the origin of the search are shown. */
+    spots: () => layer.getLayers().flatMap((each) => (each instanceof L.Marker ? [each.getLatLng()] : [])),
     mark(id: string | null) {
       for (const [of, { marker }] of pins) {
         if (isWhole && of !== id) layer.removeLayer(marker)
