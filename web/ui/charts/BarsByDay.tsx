@@ -14,12 +14,12 @@ export interface DayOfMessages {
 }
 
 /**
- * Messages of some days: what was sent as bars, failures as numbers, since on the same scale nobody would see them.
+ * Messages of some days: what was sent as bars, failedTexts as numbers, since on the same scale nobody would see them.
  * Needs the namespace `charts`.
  */
 export function BarsByDay({ days }: { days: readonly DayOfMessages[] }) {
   const t = useT('charts')
-  const most = Math.max(1, ...days.map(({ sent, recorded }) => sent + recorded))
+  const max = Math.max(1, ...days.map(({ sent, recorded }) => sent + recorded))
   const isEmpty = days.every(({ sent, failed, recorded }) => sent + failed + recorded === 0)
   if (isEmpty) return <p className={styles.none}>{t('bars_none')}</p>
   return (
@@ -27,7 +27,7 @@ export function BarsByDay({ days }: { days: readonly DayOfMessages[] }) {
       <Sum days={days} />
       <div className={styles.plot} aria-hidden="true">
         {days.map((day) => (
-          <Column key={day.day} day={day} most={most} />
+          <Column key={day.day} day={day} max={max} />
         ))}
       </div>
       <Legend days={days} />
@@ -41,7 +41,7 @@ export function BarsByDay({ days }: { days: readonly DayOfMessages[] }) {
 const total = (days: readonly DayOfMessages[], field: 'sent' | 'failed' | 'recorded') =>
   days.reduce((sum, day) => sum + day[field], 0)
 
-/** With one decimal below ten percent: 0.8 is not 1, and a few failures among many are not 0. */
+/** With one decimal below ten percent: 0.8 is not 1, and a few failedTexts among many are not 0. */
 export function percentOf(part: number, whole: number): number {
   const percent = (100 * part) / whole
   return percent >= 10 ? Math.round(percent) : Math.max(0.1, Math.round(percent * 10) / 10)
@@ -52,7 +52,7 @@ function Sum({ days }: { days: readonly DayOfMessages[] }) {
   const language = useLanguage()
   const number = (value: number) => formatNumber(language, value)
   const [sent, failed, recorded] = [total(days, 'sent'), total(days, 'failed'), total(days, 'recorded')]
-  const failure =
+  const failedText =
     failed === 0
       ? t('bars_failed_none')
       : t('bars_failed', { failed: number(failed), percent: number(percentOf(failed, sent + failed)) })
@@ -60,7 +60,7 @@ function Sum({ days }: { days: readonly DayOfMessages[] }) {
     <p className={styles.sum}>
       {sent + failed > 0 && (
         <>
-          <strong>{t('bars_sum', { sent: number(sent) })}</strong> · {failure}
+          <strong>{t('bars_sum', { sent: number(sent) })}</strong> · {failedText}
         </>
       )}
       {sent + failed > 0 && recorded > 0 && ' · '}
@@ -69,10 +69,10 @@ function Sum({ days }: { days: readonly DayOfMessages[] }) {
   )
 }
 
-function Column({ day: { day, sent, failed, recorded }, most }: { day: DayOfMessages; most: number }) {
+function Column({ day: { day, sent, failed, recorded }, max }: { day: DayOfMessages; max: number }) {
   const t = useT('charts')
   const language = useLanguage()
-  const heightOf = (value: number) => ({ blockSize: `${value === 0 ? 0 : Math.max(2, (100 * value) / most)}%` })
+  const heightOf = (value: number) => ({ blockSize: `${value === 0 ? 0 : Math.max(2, (100 * value) / max)}%` })
   return (
     <div className={styles.column}>
       <div className={styles.stack}>
