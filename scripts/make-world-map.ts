@@ -15,11 +15,11 @@ import { type MultiPolygon, type Point, territories } from './maps/territories.t
 
 /** A country with less land in view, in square units, is a square. */
 const LEAST_LAND = 16
-const LEAST_ISLAND = 8
+const LEAST_ISLAND = 11
 /** Names are as large as a phone needs, where the map is about half its size. */
 const LETTER = 12.5
 const LINE = 28
-const MAX_NAMES = 14
+const MAX_NAMES = 24
 
 interface Frame {
   width: number
@@ -30,7 +30,7 @@ interface Frame {
   hasNames: boolean
 }
 
-const WORLD: Frame = { width: 840, height: 430, box: [-168, -56, 190, 78], tolerance: 1.4, hasNames: false }
+const WORLD: Frame = { width: 840, height: 378, box: [-168, -56, 190, 78], tolerance: 1.4, hasNames: false }
 const region = (...box: Frame['box']): Frame => ({ width: 640, height: 420, box, tolerance: 0.9, hasNames: true })
 const FRAMES: Record<Region, Frame> = {
   world: WORLD,

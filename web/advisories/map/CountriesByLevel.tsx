@@ -9,7 +9,7 @@ import type { AdvisoryMapData } from './map.server.ts'
 type Level = AdvisoryMapData['levels'][number]
 
 /** Names that are visible at once; the others are folded. Lower levels are folded whole. */
-const SHOWN = { emergency: 12, critical: 9, warning: 7, caution: 0, info: 0 }
+const SHOWN = { emergency: 12, critical: 6, warning: 6, caution: 0, info: 0 }
 
 /** The text form of the map: every country with a level, as a link. */
 export function CountriesByLevel({ levels }: { levels: readonly Level[] }) {
