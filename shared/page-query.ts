@@ -49,6 +49,8 @@ export const PAGE_QUERY = new Set([
   'chapter',
   'chapter_status',
   'compliance_status',
+  'owner',
+  'show',
   'coordinator_id',
   'type',
   'done',

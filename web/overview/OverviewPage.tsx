@@ -8,6 +8,7 @@ import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/OverviewPage'
 import { CallsByCountry } from './CallsByCountry.tsx'
+import { callsMap } from './calls-map.server.ts'
 import { DeliveriesPanel } from './DeliveriesPanel.tsx'
 import styles from './Overview.module.css'
 import { OverviewTiles } from './OverviewTiles.tsx'
@@ -35,6 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const named = namedSources(sources, language)
   return {
     queue,
+    map: callsMap(queue.countries),
     made_at: now.toISOString(),
     tiles: overview ? overviewTiles({ ...overview, sources: named }) : [],
     activity: overview ? readableEntries(language, overview.activity) : null,
@@ -49,14 +51,14 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   const tQueue = useT('queue')
   useDashboardUpdates()
   useWaitingUpdates()
-  const { queue, made_at, tiles, activity, deliveries, sources } = loaderData
+  const { queue, map, made_at, tiles, activity, deliveries, sources } = loaderData
   return (
     <AdminPage title={t('overview_title')} end={<Time value={made_at} />}>
       {tiles.length > 0 && <OverviewTiles tiles={tiles} />}
       <div className={styles.columns}>
         <QueuePanel title={tQueue('title')} queue={queue} path={HERE} />
         <div className={styles.stack}>
-          <CallsByCountry countries={queue.countries} path={HERE} />
+          <CallsByCountry countries={queue.countries} map={map} path={HERE} />
           {deliveries && <DeliveriesPanel days={deliveries} />}
           <SourcesPanel sources={sources} />
         </div>
