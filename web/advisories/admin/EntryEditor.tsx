@@ -49,6 +49,7 @@ export function EntryEditor({ answer, choices, initialValues, sendKey, advisory,
 
   const preview = live.preview ?? answer?.preview
   const publishLabel = usePublishLabel(preview)
+  const carried = answer?.carried ?? carriedIn(answer?.values.carried)
   const hidden = {
     ...(sendKey ? { key: sendKey } : {}),
     ...(advisory ? { made_from: advisory.updated_at, standing: advisory.standing } : {}),
@@ -62,7 +63,7 @@ export function EntryEditor({ answer, choices, initialValues, sendKey, advisory,
           answer={answer}
           values={answer.entered}
           preview={answer.preview}
-          hidden={hidden}
+          hidden={sendKey ? { ...hidden, kind: 'advisory', carried: JSON.stringify(carried) } : hidden}
         />
       )}
       <Form
@@ -78,13 +79,7 @@ export function EntryEditor({ answer, choices, initialValues, sendKey, advisory,
         noValidate
         preventScrollReset
       >
-        {sendKey && (
-          <KindSwitch
-            kind="advisory"
-            carried={answer?.carried ?? carriedIn(answer?.values.carried)}
-            defaultIntent="review"
-          />
-        )}
+        {sendKey && <KindSwitch kind="advisory" carried={carried} defaultIntent="review" />}
         <HiddenFields values={hidden} />
         {error && !isStale && !answer?.isConfirming && <ErrorNote error={error} />}
         <Columns
