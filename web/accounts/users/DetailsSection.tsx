@@ -2,7 +2,7 @@ import type { UserDetail } from '#shared/accounts/users.ts'
 import { type ChapterChoice, ChapterOptions } from '#web/churches/ChapterOptions.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
-import { CountryOptions } from '#web/ui/CountryOptions.tsx'
+import { CountryField } from '#web/ui/CountryField.tsx'
 import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
@@ -38,15 +38,14 @@ export function DetailsSection({ user, actionData, countries, chapters }: Props)
             />
           )}
         </Field>
-        <SelectField
+        <CountryField
           label={t('country')}
           name="country_code"
           defaultValue={values?.country_code ?? user.country_code ?? ''}
           error={problem('country_code')}
-        >
-          <option value="">{t('none')}</option>
-          <CountryOptions countries={countries} />
-        </SelectField>
+          none={t('none')}
+          countries={countries}
+        />
         <CountriesField
           label={t('goes_to')}
           hint={t('goes_to_hint')}

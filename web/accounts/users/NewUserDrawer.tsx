@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
-import { CountryOptions } from '#web/ui/CountryOptions.tsx'
+import { CountryField } from '#web/ui/CountryField.tsx'
 import { DetailDrawer } from '#web/ui/DetailDrawer.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
@@ -43,15 +43,14 @@ export function NewUserDrawer({ actionData, countries }: Props) {
           scopeReason={values?.scope_reason ?? ''}
           problem={problem}
         />
-        <SelectField
+        <CountryField
           label={t('country')}
           name="country_code"
           defaultValue={values?.country_code ?? ''}
           error={problem('country_code')}
-        >
-          <option value="">{t('none')}</option>
-          <CountryOptions countries={countries} />
-        </SelectField>
+          none={t('none')}
+          countries={countries}
+        />
         <SelectField label={t('reads')} name="preferred_language" defaultValue={values?.preferred_language ?? 'en'}>
           <LanguageOptions />
         </SelectField>

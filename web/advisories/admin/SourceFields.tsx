@@ -4,7 +4,7 @@ import { type Key, useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
-import { CountryOptions } from '#web/ui/CountryOptions.tsx'
+import { CountryField } from '#web/ui/CountryField.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
 import { useProblems } from '#web/ui/Form.tsx'
 import styles from './SourceForm.module.css'
@@ -58,10 +58,7 @@ function PublisherPanel({ field, values, countries, isNew }: Omit<Props, 'error'
       <div className={styles.fields}>
         <TextField {...field('name')} maxLength={100} hint={t('source_name_hint')} />
         <TextField {...field('organization')} maxLength={200} />
-        <SelectField {...field('country_code')}>
-          <option value="">{t('source_no_country')}</option>
-          <CountryOptions countries={countries} />
-        </SelectField>
+        <CountryField {...field('country_code')} none={t('source_no_country')} countries={countries} />
         {isNew ? (
           <TextField {...field('id')} dir="ltr" maxLength={60} hint={t('source_id_hint')} />
         ) : (

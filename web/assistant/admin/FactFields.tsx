@@ -3,7 +3,7 @@ import { PURPOSES } from '#shared/assistant/intents.ts'
 import type { FormValues } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
-import { CountryOptions } from '#web/ui/CountryOptions.tsx'
+import { CountryField } from '#web/ui/CountryField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import styles from './Admin.module.css'
 import { useFactName } from './FactValue.tsx'
@@ -48,10 +48,7 @@ export function FactFields({ values, countries, problem }: Props) {
         </SelectField>
         {/* Rules belong to the organisation and apply everywhere. */}
         {kind !== 'rule' && (
-          <SelectField label={t('country')} {...field('country_code')}>
-            <option value="">{t('everywhere')}</option>
-            <CountryOptions countries={countries} />
-          </SelectField>
+          <CountryField label={t('country')} {...field('country_code')} none={t('everywhere')} countries={countries} />
         )}
         {kind === 'hotline' && (
           <>
@@ -59,14 +56,13 @@ export function FactFields({ values, countries, problem }: Props) {
             <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...valueField('name')} />
             <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...valueField('hours')} />
             <TextField label={t('value_url')} inputMode="url" dir="ltr" {...valueField('url')} />
-            <SelectField
+            <CountryField
               label={t('value_nationality')}
               hint={t('value_nationality_hint')}
               {...valueField('nationality')}
-            >
-              <option value="">{t('value_nationality_any')}</option>
-              <CountryOptions countries={countries} />
-            </SelectField>
+              none={t('value_nationality_any')}
+              countries={countries}
+            />
           </>
         )}
         {kind === 'requirement' && (

@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
-import { CountryOptions } from '#web/ui/CountryOptions.tsx'
+import { CountryField } from '#web/ui/CountryField.tsx'
 import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './Admin.module.css'
@@ -122,10 +122,7 @@ function Place({
           <TextField label={t('full_address')} dir="auto" {...field('full_address', 500)} />
           <TextField label={t('city')} dir="auto" {...field('city', 120)} />
           <TextField label={t('state_province')} dir="auto" {...field('state_province', 120)} />
-          <SelectField label={t('country_code')} {...field('country_code')}>
-            <option value="">{t('none')}</option>
-            <CountryOptions countries={countries} />
-          </SelectField>
+          <CountryField label={t('country_code')} {...field('country_code')} none={t('none')} countries={countries} />
         </div>
         <PointFields values={now} problem={problem} />
       </AdminPanel>

@@ -5,7 +5,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
-import { CountryOptions } from '#web/ui/CountryOptions.tsx'
+import { CountryField } from '#web/ui/CountryField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { useProblems } from '#web/ui/Form.tsx'
 import { ChapterOptions } from '../ChapterOptions.tsx'
@@ -78,10 +78,12 @@ function AddressPanel({ inputs, values, choices }: { inputs: Inputs; values: For
         <TextField label={t('city')} dir="auto" {...field('city', 120)} />
         <TextField label={t('state_province')} dir="auto" {...field('state_province', 120)} />
         <TextField label={t('postal_code')} dir="auto" {...field('postal_code', 20)} />
-        <SelectField label={t('country_code')} {...field('country_code')}>
-          <option value="">{t('none')}</option>
-          <CountryOptions countries={choices.countries} />
-        </SelectField>
+        <CountryField
+          label={t('country_code')}
+          {...field('country_code')}
+          none={t('none')}
+          countries={choices.countries}
+        />
         <TextField
           label={t('local_address')}
           hint={t('local_address_hint')}
