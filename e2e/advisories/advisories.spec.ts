@@ -70,6 +70,8 @@ test.describe('the list', () => {
     await expect(page.getByRole('link', { name: 'Clear', exact: true })).toBeHidden()
     await level(page).selectOption('Critical')
     await expect.poll(() => parameters(page)).toEqual({ severity_level: 'critical' })
+    // The address changes a moment before the list.
+    await expect.poll(() => cards(page).filter({ hasNotText: 'CRITICAL' }).count()).toBe(0)
     await expect(cards(page).filter({ hasText: 'CRITICAL' })).toHaveCount(await cards(page).count())
     await search(page).fill('travel')
     await expect.poll(() => parameters(page)).toEqual({ search: 'travel', severity_level: 'critical' })
@@ -156,6 +158,28 @@ test.describe('the list', () => {
     // By keyboard: the new page still scrolls to its top, and a click may miss.
     await uk.getByRole('link', { name: 'Advisories from this source' }).press('Enter')
     await expect(page.getByRole('link', { name: 'Remove filter: Source: United Kingdom' })).toBeVisible()
+  })
+})
+
+test.describe('the map', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('has regions and countries as links, and the same countries in the list beside it', async ({ page }) => {
+    await page.goto('/travel-advisories')
+    const map = page.getByRole('figure', { name: /highest level in each country/ })
+    const niger = map.locator('a[href="/countries/NE"]')
+    await expect(niger.locator('title')).toHaveText(/^Niger: Emergency/)
+    const block = page.getByRole('region', { name: 'Levels by country' })
+    await expect(block.getByRole('link', { name: /^Niger/ }).first()).toHaveAttribute('href', '/countries/NE')
+    await page.getByRole('link', { name: 'Gulf and Middle East' }).click()
+    await expect(map.getByText('Saudi Arabia', { exact: true })).toBeVisible()
+    await map.locator('a[href="/countries/SA"] path').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Saudi Arabia' })).toBeVisible()
+  })
+
+  test('is left out of a filtered list', async ({ page }) => {
+    await page.goto('/travel-advisories?severity_level=critical')
+    await expect(page.getByRole('figure')).toHaveCount(0)
   })
 })
 
