@@ -99,14 +99,14 @@ function outlineOf(code: string): CountryOutline {
 function pathsWithin({ land, self, borders }: Record<'land' | 'self' | 'borders', Point[][]>) {
   for (let tolerance = TOLERANCE; ; tolerance *= 1.25) {
     const island = (LEAST_ISLAND * tolerance) / TOLERANCE
-    const kept = self.filter((ring) => areaOf(ring) >= island)
+    const visible = self.filter((ring) => areaOf(ring) >= island)
     // Where a country is nothing but islands, the smallest count too.
-    const isLand = kept.reduce((sum, ring) => sum + areaOf(ring), 0) > 900
+    const isLand = visible.reduce((sum, ring) => sum + areaOf(ring), 0) > 900
     const dots = isLand ? [] : marks(self.filter((ring) => areaOf(ring) < island))
     const paths = {
       land: ringsPath(land.filter((ring) => areaOf(ring) >= island).map((ring) => simplified(ring, tolerance))),
       borders: linesPath(borders.map((line) => simplified(line, tolerance))),
-      self: ringsPath([...kept.map((ring) => simplified(ring, tolerance)), ...dots]),
+      self: ringsPath([...visible.map((ring) => simplified(ring, tolerance)), ...dots]),
     }
     if (paths.land.length + paths.borders.length + paths.self.length <= MAX_PATHS) return paths
   }

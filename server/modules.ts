@@ -132,7 +132,7 @@ function registerMessaging(
   const { countries: countriesOf } = models.countries
   const providers = { ...NO_PROVIDERS, ...deps.providers }
   const brand = () => models.settings.get('brand')
-  messages(router, { hasOpenOutbox, publicUrl, brand })
+  messages(router, { hasOpenOutbox, publicUrl, brand, timeZone: () => models.settings.get('time_zone') })
   reminderEndpoints(router)
   managementEndpoints(router, {
     settings: models.settings,

@@ -18,6 +18,7 @@ export const PAGE_QUERY = new Set([
   'ended',
   'error',
   'reason',
+  'region',
   'token',
   'email',
   'status',

@@ -25,13 +25,13 @@ export function placeFor(
   rings: readonly Point[][],
   { width, height, frame, taken }: { width: number; height: number; frame: Box; taken: readonly Box[] },
 ): Point | undefined {
-  let [best, most]: [Point | undefined, number] = [undefined, 0]
+  let [best, bestScore]: [Point | undefined, number] = [undefined, 0]
   for (let x = frame.x0 + width / 2; x <= frame.x1 - width / 2; x += STEP) {
     for (let y = frame.y0 + height / 2; y <= frame.y1 - height / 2; y += STEP) {
       const box = boxAt([x, y], width, height)
       if (!isInside([x, y], rings) || taken.some((other) => overlaps(box, other))) continue
       const score = roomAt([x, y], rings, width / height)
-      if (score > most) [best, most] = [[x, y], score]
+      if (score > bestScore) [best, bestScore] = [[x, y], score]
     }
   }
   return best

@@ -39,6 +39,11 @@ const BY_NAME: Record<string, string> = {
 /** A point there. The governments whose advisories the portal shows count it as Ukraine, as the United Nations do. */
 const CRIMEA: Point = [34.2, 45.2]
 
+const SAHARA_BORDER: Point[] = [
+  [-13.18, 27.6669],
+  [-8.67, 27.6669],
+]
+
 // The package's types describe its ES module, while Node loads its CommonJS one.
 const CODES = new Map(
   (worldCountries as unknown as { ccn3: string; cca2: string }[]).map(({ ccn3, cca2 }) => [ccn3, cca2]),
@@ -74,14 +79,40 @@ export function territories(scale: '10m' | '50m' | '110m'): Territories {
       owned.set(code, [...(owned.get(code) ?? []), piece])
     }
   }
+  // The atlas divides Western Sahara by the line of control, the list of countries by its border in the north.
+  const sahara = [...(owned.get('MA') ?? []), ...(owned.get('EH') ?? [])]
+  owned.delete('EH')
+  owned.set('MA', sahara)
   const whole = [...owned.values()].map((shapes) => ({
     type: 'MultiPolygon',
     arcs: shapes.map(({ arcs }) => arcs as number[][]),
   }))
+  const shapes = new Map([...owned].map(([code, shapes]) => [code, allWound(merge(atlas, shapes))]))
+  const borders = mesh(atlas, { type: 'GeometryCollection', geometries: whole }, (a: object, b: object) => a !== b)
+  const both = shapes.get('MA')!
   return {
-    shapes: new Map([...owned].map(([code, shapes]) => [code, allWound(merge(atlas, shapes))])),
+    shapes: shapes.set('MA', partOf(both, 1)).set('EH', partOf(both, -1)),
     land: allWound(merge(atlas, whole)),
-    borders: mesh(atlas, { type: 'GeometryCollection', geometries: whole }, (a: object, b: object) => a !== b),
+    borders: { ...borders, coordinates: [...borders.coordinates, SAHARA_BORDER] },
+  }
+}
+
+/** The part of a shape north (1) or south (-1) of the border (Sutherland–Hodgman). */
+function partOf({ coordinates }: MultiPolygon, side: 1 | -1): MultiPolygon {
+  const border = SAHARA_BORDER[0]![1]
+  const isInside = ([, lat]: Point) => (lat - border) * side >= 0
+  const clipped = (ring: Point[]) =>
+    ring.slice(1).flatMap((point, i): Point[] => {
+      const before = ring[i]!
+      const share = (border - before[1]) / (point[1] - before[1])
+      const crossing: Point = [before[0] + share * (point[0] - before[0]), border]
+      if (isInside(point)) return isInside(before) ? [point] : [crossing, point]
+      return isInside(before) ? [crossing] : []
+    })
+  const parts = coordinates.map((rings) => rings.map(clipped).filter((ring) => ring.length > 2))
+  return {
+    type: 'MultiPolygon',
+    coordinates: parts.filter((rings) => rings.length > 0).map((rings) => rings.map((ring) => [...ring, ring[0]!])),
   }
 }
 

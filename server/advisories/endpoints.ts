@@ -14,6 +14,7 @@ import {
   getTicker,
   listAdvisories,
   listAdvisorySources,
+  listCountryLevels,
   listUnresolvedNames,
   refreshAdvisories,
 } from '#shared/advisories/endpoints.ts'
@@ -59,6 +60,11 @@ function publicAdvisories(router: Router, deps: AdvisoryDeps) {
   })
 
   router.serve(getAdvisoryStatistics, ({ now }) => model.statistics(now))
+
+  router.serve(listCountryLevels, ({ now }) => ({
+    countries: model.countryLevels(now),
+    has_read_sources: model.hasReadSources(now),
+  }))
 
   router.serve(listAdvisorySources, ({ now }) => ({ sources: model.sources(now) }))
 

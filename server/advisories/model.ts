@@ -7,6 +7,7 @@ import type {
   AdvisorySource,
   AdvisoryStatistics,
   AdvisoryVersion,
+  CountryLevel,
 } from '#shared/advisories/endpoints.ts'
 import { isAnythingRead, readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITIES, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
@@ -14,6 +15,7 @@ import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 import { isShown, type Removal, removalOf } from '#shared/advisories/visibility.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Acknowledgments } from './acknowledgments.ts'
+import { countryLevels } from './country-levels.ts'
 import { type CachedAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -109,6 +111,12 @@ export class AdvisoryModel {
     const state = this.#current(now)
     state.statistics ??= statisticsOf(state.advisories, isAnythingRead(this.#describeSources(now)))
     return state.statistics
+  }
+
+  countryLevels(now: Date): CountryLevel[] {
+    const state = this.#current(now)
+    state.levels ??= countryLevels(state.advisories, this.#describeSources(now))
+    return state.levels
   }
 
   sources(now: Date): AdvisorySource[] {
@@ -214,6 +222,7 @@ interface InForce {
   until: number
   approved: readonly string[]
   statistics?: AdvisoryStatistics
+  levels?: CountryLevel[]
 }
 
 function statisticsOf(list: readonly Advisory[], has_read_sources: boolean): AdvisoryStatistics {

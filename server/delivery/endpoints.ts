@@ -2,9 +2,17 @@ import { withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { getMessage, getOpenMessage, listMessages, listOpenMessages, retryMessage } from '#shared/delivery/endpoints.ts'
+import {
+  getMessage,
+  getMessagesByDay,
+  getOpenMessage,
+  listMessages,
+  listOpenMessages,
+  retryMessage,
+} from '#shared/delivery/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { isLoopback } from './channels.ts'
+import { messagesByDay } from './messages-by-day.ts'
 import { resendExtras, wakeDispatchers } from './outbox.ts'
 import { findMessage, findMessages, rowOf } from './queries.ts'
 
@@ -12,6 +20,7 @@ export interface MessageDeps {
   hasOpenOutbox: boolean
   publicUrl: string
   brand: () => string
+  timeZone: () => string
 }
 
 /** The outbox and sent messages: for administrators, and for anyone trying the portal on their own machine. */
@@ -20,6 +29,10 @@ export function messages(router: Router, deps: MessageDeps) {
 
   router.act(listMessages, ({ database }, { query }) =>
     asService(database, (db) => findMessages(db, query, deps.hasOpenOutbox)),
+  )
+
+  router.act(getMessagesByDay, ({ database, now }) =>
+    asService(database, async (db) => ({ days: await messagesByDay(db, { now, zone: deps.timeZone() }) })),
   )
 
   router.act(getMessage, ({ database }, { params }) =>

@@ -201,6 +201,21 @@ export const getAdvisoryStatistics = endpoint({
   response: AdvisoryStatistics,
 })
 
+const CountryLevel = z.object({
+  code: z.string(),
+  severity_level: z.enum(SEVERITIES),
+  is_confirmed: z.boolean().describe('Whether a source of this level is confirmed now'),
+})
+export type CountryLevel = z.infer<typeof CountryLevel>
+
+export const listCountryLevels = endpoint({
+  method: 'GET',
+  path: '/public/travel-advisories/levels',
+  access: 'anyone',
+  summary: 'Countries with an advisory in force and the most serious level of each; a country not listed may be unsafe',
+  response: z.object({ countries: z.array(CountryLevel), has_read_sources: hasReadSources }),
+})
+
 export const listAdvisorySources = endpoint({
   method: 'GET',
   path: '/public/travel-advisories/sources',

@@ -83,6 +83,10 @@ export const isRead = ({ reading }: { reading: SourceReading }): boolean =>
 /** Until one feed was read, an empty list means nothing, not even that no source lists an advisory. */
 export const isAnythingRead = (sources: readonly { reading: SourceReading }[]): boolean => sources.some(isRead)
 
+/** Solid is known, dashed is not: only confirmed or manually maintained sources are solid. */
+export const isVouchedFor = ({ state }: { state: SourceStateName }): boolean =>
+  state === 'confirmed' || state === 'manual'
+
 /** Source status of one advisory: an advisory from a snapshot is not confirmed merely because its source is. */
 export function sourceForAdvisory<
   S extends { state: SourceStateName; reading: SourceReading; captured_on: string | null },

@@ -72,6 +72,23 @@ export const listMessages = endpoint({
   response: List,
 })
 
+export const getMessagesByDay = endpoint({
+  method: 'GET',
+  path: '/admin/outbox/days',
+  access: 'readOutbox',
+  summary: 'Messages of the last seven days, by day in the time zone of the portal',
+  response: z.object({
+    days: z.array(
+      z.object({
+        day: z.string().describe('YYYY-MM-DD, oldest first'),
+        sent: z.int().describe('Sent or delivered'),
+        failed: z.int(),
+        recorded: z.int().describe('Stored without a provider, so never sent'),
+      }),
+    ),
+  }),
+})
+
 export const getMessage = endpoint({
   method: 'GET',
   path: '/admin/outbox/{id}',

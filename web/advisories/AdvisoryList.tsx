@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { TILE_LEVELS, type Tile } from '#shared/advisories/cards.ts'
 import { TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
@@ -28,8 +28,15 @@ import { useRefresh, useSlowNavigation } from './useRefresh.ts'
 // Most lists are not empty.
 const EmptyList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
 
+interface Props {
+  data: AdvisoryListing
+  hasFailed: boolean
+  /** Shown between the totals and the list. */
+  map: ReactNode
+}
+
 /** The list and everything that updates with it. */
-export function AdvisoryList({ data, hasFailed }: { data: AdvisoryListing; hasFailed: boolean }) {
+export function AdvisoryList({ data, hasFailed, map }: Props) {
   const t = useT('advisories')
   const { revalidate } = useRevalidator()
   const refreshing = useRefresh(data, hasFailed)
@@ -50,6 +57,7 @@ export function AdvisoryList({ data, hasFailed }: { data: AdvisoryListing; hasFa
         filters={filters}
       />
       <SourceNotes sources={data.sources} />
+      {map}
       {data.ignored.length > 0 && (
         <Note title={t('ignored_title')}>
           <p>{t('ignored_text', { names: data.ignored.join(', ') })}</p>

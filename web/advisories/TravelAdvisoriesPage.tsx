@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { countConfirmed } from '#shared/advisories/freshness.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
 import { useSite } from '#web/lib/root-data.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
@@ -10,8 +11,10 @@ import { Note } from '#web/ui/Note.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/TravelAdvisoriesPage'
 import { AdvisoryList } from './AdvisoryList.tsx'
-import { ADVISORIES_PATH } from './filters.ts'
+import { ADVISORIES_PATH, activeFilters } from './filters.ts'
 import { listingFor } from './list.server.ts'
+import { AdvisoryMap } from './map/AdvisoryMap.tsx'
+import { advisoryMap } from './map/map.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
 export const handle = { ns: ['advisories'], hasPlaceholders: true } satisfies RouteHandle
@@ -20,7 +23,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { language, now, user } = visitorOf(context)
   const params = new URL(request.url).searchParams
   const description = translator(language, 'advisories')('page_description')
-  return { ...(await listingFor({ api: api(context), language, now, params, isSignedIn: user !== null })), description }
+  const call = api(context)
+  const listing = await listingFor({ api: call, language, now, params, isSignedIn: user !== null })
+  // Whoever filters or turns pages looks for advisories: the map would only come before them.
+  const isOverview = activeFilters(listing.filters).length === 0 && listing.filters.page === 1
+  const map = isOverview ? await advisoryMap(call, language, params.get('region')) : null
+  return { ...listing, map, description }
 }
 
 type LoaderData = Awaited<ReturnType<typeof loader>>
@@ -53,7 +61,11 @@ export default function TravelAdvisoriesPage({ loaderData }: Route.ComponentProp
   return (
     <Page>
       <Head />
-      <AdvisoryList data={loaderData} hasFailed={'hasFailed' in loaderData && loaderData.hasFailed === true} />
+      <AdvisoryList
+        data={loaderData}
+        hasFailed={'hasFailed' in loaderData && loaderData.hasFailed === true}
+        map={loaderData.map && <AdvisoryMap map={loaderData.map} confirmed={countConfirmed(loaderData.sources)} />}
+      />
     </Page>
   )
 }

@@ -9,8 +9,7 @@ export type SourceFreshness = Pick<
   'state' | 'reading' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'
 >
 
-/** Solid is known, dashed is not: only confirmed or manually maintained sources are solid. */
-export const isVouchedFor = ({ state }: SourceFreshness) => state === 'confirmed' || state === 'manual'
+export { isVouchedFor } from '#shared/advisories/freshness.ts'
 
 /** Warning for a source that is not confirmed now; undefined otherwise. */
 export function doubtText(

@@ -1,24 +1,28 @@
 import { useSearchParams } from 'react-router'
-import { getMessage, listMessages, OutboxQuery, retryMessage } from '#shared/delivery/endpoints.ts'
+import { getMessage, getMessagesByDay, listMessages, OutboxQuery, retryMessage } from '#shared/delivery/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { attempt } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
-import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { BarsByDay } from '#web/ui/charts/BarsByDay.tsx'
 import type { Route } from './+types/OutboxPage'
 import { MessageDrawer } from './MessageDrawer.tsx'
 import { MessageList } from './MessageList.tsx'
 import styles from './Outbox.module.css'
 
-export const handle = { ns: ['outbox', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['outbox', 'forms', 'charts'] } satisfies RouteHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const id = params.get('message')
-  const list = await attempt(context, (call) => call(listMessages, { query: tableQuery(OutboxQuery, params) }))
+  const [list, byDay] = await Promise.all([
+    attempt(context, (call) => call(listMessages, { query: tableQuery(OutboxQuery, params) })),
+    attempt(context, (call) => call(getMessagesByDay)),
+  ])
   const result = id ? await attempt(context, (call) => call(getMessage, { params: { id } })) : undefined
-  return { list: list.done, opened: id ? (result?.done ?? null) : undefined }
+  return { list: list.done, days: byDay.done?.days, opened: id ? (result?.done ?? null) : undefined }
 }
 
 export const action = formAction(async (call, { request, back }) => {
@@ -27,12 +31,21 @@ export const action = formAction(async (call, { request, back }) => {
 })
 
 /** Messages sent by the portal, their delivery, and what prevented it. */
-export default function OutboxPage({ loaderData: { list, opened: message }, actionData }: Route.ComponentProps) {
+export default function OutboxPage({ loaderData: { list, days, opened: message }, actionData }: Route.ComponentProps) {
   const t = useT('outbox')
   const [params] = useSearchParams()
   return (
     <AdminPage title={t('title')}>
       <p className={styles.hint}>{t('hint')}</p>
+      {days && (
+        <div className={styles.chart}>
+          <AdminPanel id="days" title={t('days_title')}>
+            <div className={styles.chartBody}>
+              <BarsByDay days={days} />
+            </div>
+          </AdminPanel>
+        </div>
+      )}
       <MessageList list={list} current={message?.id} />
       {message !== undefined && (
         <MessageDrawer

@@ -12,6 +12,7 @@ export interface Namespaces {
   phrases: typeof import('../../public/locales/en/phrases.json')
   countries: typeof import('../../public/locales/en/countries.json')
   maps: typeof import('../../public/locales/en/maps.json')
+  charts: typeof import('../../public/locales/en/charts.json')
   emergency: typeof import('../../public/locales/en/emergency.json')
   churches: typeof import('../../public/locales/en/churches.json')
   church: typeof import('../../public/locales/en/church.json')

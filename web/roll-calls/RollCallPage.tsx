@@ -15,6 +15,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { UserText } from '#web/ui/UserText.tsx'
 import type { Route } from './+types/RollCallPage'
+import { AnswerShares } from './AnswerShares.tsx'
 import { AnswerTiles } from './AnswerTiles.tsx'
 import { CallActions } from './CallActions.tsx'
 import { Groups } from './Groups.tsx'
@@ -24,7 +25,7 @@ import { ROLL_CALLS } from './paths.ts'
 import styles from './RollCallPage.module.css'
 import { useLive } from './useLive.ts'
 
-export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle
+export const handle = { ns: ['rollCalls', 'forms', 'charts'] } satisfies RouteHandle
 export { actOnRollCall as action } from './actions.server.ts'
 
 const DONE = ['start', 'take', 'helped', 'answer', 'remind', 'close'] as const
@@ -69,6 +70,7 @@ export default function RollCallPage({ loaderData, actionData }: Route.Component
       {actionData?.taken_by && <Done>{t('done_taken_by', { name: isolated(actionData.taken_by) })}</Done>}
       <About rollCall={roll_call} places={places} />
       <CallActions rollCall={roll_call} silent={counts.silent} pendingAction={pendingAction} actionData={actionData} />
+      <AnswerShares counts={counts} />
       <AnswerTiles counts={counts} filter={part} />
       {(inNeed.length > 0 || part === 'help' || (!part && params.get('page') === null)) && (
         <div className={styles.panelGap}>
