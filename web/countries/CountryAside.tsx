@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { emergencyPath } from '#shared/emergency/address.ts'
+import { HOME } from '#shared/emergency/missions.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { telOf } from '#web/lib/tel.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -12,7 +13,7 @@ export function CountryAside({ data }: { data: CountryData }) {
   return (
     <aside className={styles.aside}>
       <Numbers data={data} />
-      <BeforeYouGo name={data.name} />
+      <BeforeYouGo hasEmbassies={data.facts.capital !== '' && data.code !== HOME} />
       <OfficialPages data={data} />
     </aside>
   )
@@ -48,16 +49,19 @@ function Numbers({ data: { code, name, emergency } }: { data: CountryData }) {
   )
 }
 
-function BeforeYouGo({ name }: { name: string }) {
+/** A country without a capital has no embassies; most readers are citizens of their home country. */
+function BeforeYouGo({ hasEmbassies }: { hasEmbassies: boolean }) {
   const t = useT('countries')
   return (
     <Surface>
       <h2>{t('before_title')}</h2>
       <dl className={styles.steps}>
-        <div>
-          <dt>{t('before_visa')}</dt>
-          <dd>{t('before_visa_text', { country: name })}</dd>
-        </div>
+        {hasEmbassies && (
+          <div>
+            <dt>{t('before_visa')}</dt>
+            <dd>{t('before_visa_text')}</dd>
+          </div>
+        )}
         <div>
           <dt>{t('before_questions')}</dt>
           <dd>

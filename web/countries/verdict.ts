@@ -7,10 +7,10 @@ const MAX_WORDS = 38
 const MAX_CHARACTERS = 175
 /** A longer name of a country takes lines of its own on a small phone, and so does the level then. */
 const LONG_NAME = 14
-const MAX_BESIDE_LONG_NAME = 115
+const MAX_BESIDE_LONG_NAME = 140
 const LONGEST_WORDING = 150
-/** A shorter excerpt would say nothing. */
-const FEWEST_WORDS = 6
+/** "FCDO advises against all travel to parts of the country": a shorter excerpt could say something else. */
+const FEWEST_WORDS = 10
 
 export interface Clause {
   source: string
@@ -54,22 +54,31 @@ function excerpt(wording: string): string {
     : plain
 }
 
+/** With every clause if their wordings stay long enough to mean what they mean, else with the most serious ones. */
 function shortened(clauses: readonly Clause[], characters: number): Clause[] {
-  const words = (text: string) => text.split(' ').length
+  const fewest = clauses.length > 1 ? FEWEST_WORDS : 1
+  let cut = [...clauses]
+  while (!fits(cut, characters)) {
+    const longest = cut.toSorted((a, b) => wordCount(b.wording) - wordCount(a.wording))[0]
+    if (!longest || wordCount(longest.wording) <= fewest)
+      return clauses.length > 1 ? shortened(clauses.slice(0, -1), characters) : cut
+    cut = cut.map((clause) => (clause === longest ? { ...clause, wording: withoutLastWord(clause.wording) } : clause))
+  }
+  return cut
+}
+
+function fits(clauses: readonly Clause[], characters: number): boolean {
   const total = (size: (text: string) => number) =>
     clauses.reduce((sum, { source, wording }) => sum + size(source) + 1 + size(wording), 0)
-  if (total(words) <= MAX_WORDS && total(({ length }) => length) <= characters) return [...clauses]
-  const longest = clauses.toSorted((a, b) => words(b.wording) - words(a.wording))[0]
-  if (!longest || words(longest.wording) <= FEWEST_WORDS)
-    return clauses.length > 1 ? shortened(clauses.slice(0, -1), characters) : [...clauses]
-  const wording = `${longest.wording
+  return total(wordCount) <= MAX_WORDS && total(({ length }) => length) <= characters
+}
+
+const wordCount = (text: string) => text.split(' ').length
+
+const withoutLastWord = (wording: string) =>
+  `${wording
     .replace(/…$/, '')
     .split(' ')
     .slice(0, -1)
     .join(' ')
     .replace(/[,;:.]$/, '')}…`
-  return shortened(
-    clauses.map((clause) => (clause === longest ? { ...clause, wording } : clause)),
-    characters,
-  )
-}
