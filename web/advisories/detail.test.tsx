@@ -183,12 +183,17 @@ describe('what to do first', () => {
     ['Level 4: Do Not Travel', 'en', { planning: ['Do Not Travel'] }],
     ['Level 2: Exercise Increased Caution', 'en', { here: ['Exercise Increased Caution'] }],
     ['Level 4: Do Not Travel', 'ar', { planning: ['مترجم'] }],
+    ['FCDO advises against all travel', 'tl', { planning: ['Payo'] }],
     ['FCDO advises against all travel', 'en', { planning: ['FCDO advises against all travel'] }],
     ['No FCDO warning against travel', 'en', {}],
     ['Orange Tropical Cyclone POLO-26 in Mexico', 'en', {}],
   ] as const)('the level %s in %s', (original_wording, language, expected) => {
     const none = { here: [], planning: [], all: [] }
-    const groups = withLevel(none, { original_wording, language: 'en' }, { language, translate: () => 'مترجم' })
+    const groups = withLevel(
+      none,
+      { original_wording, language: 'en' },
+      { language, translate: () => (language === 'tl' ? 'payo' : 'مترجم') },
+    )
     const texts = Object.entries(groups).map(([group, list]) => [group, list.map(({ text }) => text)])
     expect(Object.fromEntries(texts)).toEqual({ ...none, ...expected })
   })

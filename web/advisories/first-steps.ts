@@ -32,9 +32,12 @@ export function withLevel(
     .flat()
     .some((step) => startsAlike(step, wording))
   if (!local && isRepeated) return groups
-  const level = local ? { text: local, language: reader.language } : { text: wording, language: own }
+  const level = local ? { text: capitalized(local), language: reader.language } : { text: wording, language: own }
   groups[/travel/i.test(wording) ? 'planning' : 'here'].unshift(level)
   return groups
 }
+
+/** Translated phrases continue a title: "Niger: do not travel". */
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const startsAlike = (step: string, wording: string) => step.toLowerCase().startsWith(wording.slice(0, -1).toLowerCase())
