@@ -1,14 +1,13 @@
 import { Link } from 'react-router'
 import { DEFAULT_RADIUS_KM, RADII_KM } from '#shared/churches/radius.ts'
-import { namesInLine } from '#web/lib/format.ts'
-import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { RemovableChip } from '#web/ui/Chip.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Filters.module.css'
 import type { Locator } from './locator.server.ts'
-import { addressOf, isNear, LOCATOR_PATH } from './search.ts'
+import { isNear, LOCATOR_PATH } from './search.ts'
 
 interface Props {
   data: Locator
@@ -126,34 +125,14 @@ function LanguageField({ data: { search, languages, languageName } }: { data: Lo
   )
 }
 
-/** So many countries are named; the rest is counted. */
-const NAMED_COUNTRIES = 5
-
 /** Active filters by name, each a link that removes it: the fields are folded. */
-export function Chips({ data: { search, countryNames, countryName, languageName } }: { data: Locator }) {
+export function Chips({ data: { chips } }: { data: Locator }) {
   const t = useT('churches')
-  const language = useLanguage()
-  const rest = countryNames.length - NAMED_COUNTRIES
-  const names = namesInLine(language, [...countryNames.slice(0, NAMED_COUNTRIES), rest > 0 ? `+${rest}` : null])
-  const isSearchShown = search.near || search.point
-  const chips = [
-    search.point && !search.near && { text: t('near_me'), without: { point: null } },
-    isSearchShown && search.search && { text: search.search, without: { search: '' } },
-    search.country && { text: countryName, without: { country: '', state_province: '' } },
-    names && { text: t('filter_countries', { names }), without: { countries: [] } },
-    search.state_province && {
-      text: t('filter_state', { name: search.state_province }),
-      without: { state_province: '' },
-    },
-    search.city && { text: t('filter_city', { name: search.city }), without: { city: '' } },
-    search.language && { text: t('filter_language', { name: languageName }), without: { language: '' } },
-    search.online && { text: t('filter_online'), without: { online: false } },
-  ].filter((chip) => typeof chip === 'object' && chip !== null)
   if (chips.length === 0) return null
   return (
     <div className={styles.chips}>
-      {chips.map(({ text, without }) => (
-        <RemovableChip key={text} to={addressOf(search, without)} label={t('filter_remove', { name: text })}>
+      {chips.map(({ text, to }) => (
+        <RemovableChip key={text} to={to} label={t('filter_remove', { name: text })}>
           <bdi>{text}</bdi>
         </RemovableChip>
       ))}

@@ -4,7 +4,6 @@ import { useT } from '#web/lib/i18n.tsx'
 import { telOf } from '#web/lib/tel.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Fold } from '#web/ui/Fold.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Contact } from './Contact.tsx'
 import { CopyButton } from './CopyButton.tsx'
@@ -103,7 +102,8 @@ function Published({ row, zone, isBrief }: { row: Row; zone: string | null; isBr
 function More({ row }: { row: Row }) {
   const t = useT('churches')
   return (
-    <Fold look="link" summary={t('more')} summaryLabel={t('more_of', { name: row.name })}>
+    <details className={styles.more}>
+      <summary aria-label={t('more_of', { name: row.name })}>{t('more')}</summary>
       <ul className={styles.facts}>
         <Fact icon="calendar" label={t('weekly')} isThere={row.weekly !== ''}>
           {row.weekly}
@@ -130,7 +130,7 @@ function More({ row }: { row: Row }) {
           )}
         </Fact>
       </ul>
-    </Fold>
+    </details>
   )
 }
 

@@ -7,7 +7,6 @@ import type { RouteHandle } from '#web/root.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/LocatorPage'
-import { ChosenChurch } from './ChosenChurch.tsx'
 import styles from './LocatorPage.module.css'
 import { locatorFor } from './locator.server.ts'
 import { MapPanel } from './MapPanel.tsx'
@@ -55,7 +54,6 @@ export default function LocatorPage({ loaderData }: Route.ComponentProps) {
   const t = useT('churches')
   const zone = useOwnZone(loaderData.zone)
   const [active, setActive] = useState<string | null>(null)
-  const [chosen, setChosen] = useState<string | null>(null)
   const [view, setView] = useState<'list' | 'map'>('list')
   useEffect(() => {
     latest ??= loaderData
@@ -83,9 +81,7 @@ export default function LocatorPage({ loaderData }: Route.ComponentProps) {
           <Results data={loaderData} zone={zone} active={active} onActive={setActive} />
         </div>
         <div className={styles.mapColumn}>
-          <MapPanel data={loaderData} active={active ?? chosen} onActive={setActive} onChoose={setChosen}>
-            {view === 'map' && <ChosenChurch data={loaderData} chosen={chosen} zone={zone} />}
-          </MapPanel>
+          <MapPanel data={loaderData} zone={zone} active={active} onActive={setActive} />
         </div>
       </div>
     </Page>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ComponentBoundary } from '#web/content/ComponentBoundary.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { later } from '#web/lib/load-code.ts'
@@ -13,17 +13,14 @@ interface Props {
   data: Locator
   active: string | null
   onActive: (id: string | null) => void
-  /** A marker was tapped on a phone. */
-  onChoose: (id: string) => void
-  /** The church that was chosen, over the lower edge. */
-  children: ReactNode
+  zone: string | null
 }
 
 /**
  * Placeholder of the map. Code and data are loaded when it scrolls into view, after everything else. Without scripts, or
  * if they fail, it is an image.
  */
-export function MapPanel({ data, active, onActive, onChoose, children }: Props) {
+export function MapPanel({ data, zone, active, onActive }: Props) {
   const t = useT('churches')
   const panel = useRef<HTMLElement>(null)
   const { LocatorMap, hasFailed } = useMapInView(panel)
@@ -35,7 +32,7 @@ export function MapPanel({ data, active, onActive, onChoose, children }: Props) 
       <div className={styles.map}>
         {LocatorMap ? (
           <ComponentBoundary name="LocatorMap">
-            <LocatorMap data={data} active={active} onActive={onActive} onChoose={onChoose} />
+            <LocatorMap data={data} zone={zone} active={active} onActive={onActive} />
           </ComponentBoundary>
         ) : (
           <>
@@ -45,7 +42,6 @@ export function MapPanel({ data, active, onActive, onChoose, children }: Props) 
             )}
           </>
         )}
-        {children}
       </div>
       <figcaption className={styles.caption}>
         {t('map_note')} {isMe && t('map_point_me')}

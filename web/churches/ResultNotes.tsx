@@ -94,19 +94,10 @@ export function NothingFound({ data }: { data: Locator }) {
   )
 }
 
-/** Similar names, asked about one by one: a city with its point, or words of churches. */
-function Guesses({ data: { search, guesses, correctedSearch } }: { data: Locator }) {
+/** Similar names, asked about one by one. */
+function Guesses({ data: { guesses } }: { data: Locator }) {
   const t = useT('churches')
-  const cities = guesses.map(({ name, text, point }) => ({
-    text,
-    to: addressOf(search, { near: name, point, search: '' }),
-  }))
-  const isCity = guesses.some(({ name }) => name.toLowerCase() === correctedSearch)
-  const words =
-    correctedSearch && !isCity
-      ? [{ text: correctedSearch, to: addressOf(search, { near: '', search: correctedSearch }) }]
-      : []
-  return [...cities, ...words].map(({ text, to }) => (
+  return guesses.map(({ text, to }) => (
     <p key={text}>
       {t('did_you_mean')}{' '}
       <Link to={to}>

@@ -8,6 +8,7 @@ import { namesInLine } from '#web/lib/format.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { rowOf } from './row.server.ts'
 import { apiQuery, pagesOf, readSearch, type Search } from './search.ts'
+import { chipsOf, guessesOf } from './search-links.server.ts'
 import { languageText } from './texts.server.ts'
 
 interface LocatorInput {
@@ -31,13 +32,17 @@ export async function locatorFor({ api, language, now, params, callFirstAfterDay
   const named = countries.find(({ code }) => code === search.country)
   // A corrected spelling is suggested, never applied.
   const correctedSearch = found?.corrected_search ?? null
+  const names = {
+    countryNames: search.countries.map((code) => nameIn(language)(code)),
+    countryName: named?.name ?? search.country,
+    languageName: search.language && languageText(language, search.language),
+  }
   const locales = correctedSearch ? [] : (found?.locales ?? [])
   return {
     search,
     hasFailed: found === null,
     rows: lastDiscreet(locales).map((locale) => rowOf(locale, services[locale.id] ?? [], reader)),
     total: correctedSearch ? 0 : (found?.total ?? 0),
-    correctedSearch,
     place: found?.place ? placeOf(found.place, language) : namedPoint(search),
     // Of the same name only: others are no ambiguity.
     places: (found?.places ?? [])
@@ -45,13 +50,17 @@ export async function locatorFor({ api, language, now, params, callFirstAfterDay
       .map((place) => placeOf(place, language)),
     mapQuery: mapQueryOf(search, language),
     isNearest: found?.is_nearest ?? false,
-    guesses: (found?.guesses ?? []).map((place) => placeOf(place, language)),
+    guesses: guessesOf(
+      search,
+      (found?.guesses ?? []).map((place) => placeOf(place, language)),
+      correctedSearch,
+    ),
+    chips: chipsOf(search, names, language),
     languages: languagesOf(counts?.languages ?? [], language),
     countries: countries.map(({ code, name, count }) => ({ code, name, count })),
     states: named?.states ?? [],
-    countryNames: search.countries.map((code) => nameIn(language)(code)),
-    countryName: named?.name ?? search.country,
-    languageName: search.language && languageText(language, search.language),
+    countryName: names.countryName,
+    languageName: names.languageName,
   }
 }
 

@@ -43,7 +43,11 @@ describe('data of the locator', () => {
   test('a corrected spelling is suggested, and its churches are not shown as results', async () => {
     const others = { ...NONE, locales: [{ id: 'x', service_schedules: [] }], total: 1, corrected_search: 'shinjuku' }
     const shown = await locator({ [listLocales.key]: others }, 'search=shinjku')
-    expect(shown).toMatchObject({ rows: [], total: 0, correctedSearch: 'shinjuku' })
+    expect(shown).toMatchObject({
+      rows: [],
+      total: 0,
+      guesses: [{ text: 'shinjuku', to: '/church-locator?search=shinjuku' }],
+    })
   })
 
   test('groups that hide their place come last, and the rest stays in its order', async () => {
@@ -56,7 +60,7 @@ describe('data of the locator', () => {
   test('a misspelt city is offered with its country and its point', async () => {
     const city = { id: 1, name: 'Doha', country_code: 'QA', state_province: null, latitude: 25.3, longitude: 51.5 }
     const { guesses } = await locator({ [listLocales.key]: { ...NONE, guesses: [city] } }, 'near=Dhoa')
-    expect(guesses).toMatchObject([{ name: 'Doha', point: { lat: 25.3, lng: 51.5 } }])
+    expect(guesses).toMatchObject([{ to: '/church-locator?near=Doha&lat=25.3&lon=51.5' }])
   })
 
   test('only other places of the same name are offered beside a place that was found', async () => {
@@ -78,7 +82,7 @@ describe('data of the locator', () => {
   test('several countries in the URL are named, also those without a church', async () => {
     const shown = await locator({}, 'countries=JP,FJ', 'ar')
     expect(shown.search.countries).toEqual(['JP', 'FJ'])
-    expect(shown.countryNames).toEqual(['اليابان', 'فيجي'])
+    expect(shown.chips.map(({ text }) => text.replace(/[\u2068\u2069]/g, ''))).toEqual(['البلدان: اليابان، فيجي'])
   })
 
   test("countries are named and sorted in the user's language", async () => {

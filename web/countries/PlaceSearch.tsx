@@ -1,11 +1,18 @@
-import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
+import { later } from '#web/lib/load-code.ts'
 import { classes } from '#web/ui/classes.ts'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './PlaceSearch.module.css'
-import { SuggestionList, targetsOf } from './SuggestionList.tsx'
-import { useSuggestions } from './useSuggestions.ts'
+import { addressOf } from './result-address.ts'
+import { type Suggestions, useSuggestions } from './useSuggestions.ts'
+
+/** Loaded with the first suggestions: most visitors of a page never type. */
+const SuggestionList = lazy(async () => ({
+  default: (await later(() => import('./SuggestionList.tsx'))).SuggestionList,
+}))
 
 /** Path of the page with the results. */
 export const SEARCH_PATH = '/search'
@@ -51,13 +58,27 @@ export function PlaceSearch({ labelledBy, search = '', isOnBand }: Props) {
             placeholder={t('placeholder')}
             {...combobox.input}
           />
-          <SuggestionList {...combobox} />
+          {combobox.isOpen && combobox.found && (
+            // Without it the form still searches.
+            <ErrorBoundary fallback={() => null}>
+              <Suspense>
+                <SuggestionList {...combobox} found={combobox.found} />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+          <span className="visually-hidden" role="status">
+            {combobox.isOpen && t('suggestions_count', { count: combobox.found?.results.length ?? 0 })}
+          </span>
         </div>
         <button type="submit">{t('button')}</button>
       </div>
     </Form>
   )
 }
+
+/** Where each option leads: the suggestions, and last the page with everything. */
+const targetsOf = (found: Suggestions | null): string[] =>
+  found ? [...found.results.map(addressOf), `${SEARCH_PATH}?${new URLSearchParams({ q: found.search })}`] : []
 
 /** State and keys of the suggestions (WAI-ARIA combobox with a listbox). */
 function useCombobox(search: string, listId: string) {

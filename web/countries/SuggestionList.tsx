@@ -1,59 +1,44 @@
 import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
-import { addressOf, markedIn, type ResultRow, rowOf } from './result-row.ts'
+import { markedIn, type ResultRow, rowOf } from './result-row.ts'
 import styles from './SuggestionList.module.css'
 import type { Suggestions } from './useSuggestions.ts'
 
 interface Props {
   listId: string
-  found: Suggestions | null
-  isOpen: boolean
+  found: Suggestions
   active: number
   choose: (index: number) => void
 }
 
 const ICONS: Record<ResultRow['kind'], IconName> = { country: 'globe', city: 'pin', church: 'church' }
 
-/** Where each option leads: the suggestions, and last the page with everything. */
-export function targetsOf(found: Suggestions | null): string[] {
-  return found ? [...found.results.map(addressOf), `/search?${new URLSearchParams({ q: found.search })}`] : []
-}
-
 /** Countries, cities and churches in one list, each with its kind and its level or next service. */
-export function SuggestionList({ listId, found, isOpen, active, choose }: Props) {
+export function SuggestionList({ listId, found, active, choose }: Props) {
   const t = useT('search')
   const language = useLanguage()
-  const rows = found?.results.map((result) => rowOf(result, t, language)) ?? []
-  const isShown = isOpen && found !== null
+  const rows = found.results.map((result) => rowOf(result, t, language))
   return (
-    <>
-      <div className={styles.list} hidden={!isShown}>
-        {isShown && rows.length === 0 && <p className={styles.none}>{t('none')}</p>}
-        <div id={listId} role="listbox" aria-label={t('suggestions_label')}>
-          {isShown &&
-            rows.map((row, index) => (
-              <Option key={row.key} {...{ listId, index, active, choose }}>
-                <Icon name={ICONS[row.kind]} />
-                <span className={styles.main}>
-                  <Name row={row} search={found.search} isGuess={found.isGuess} />
-                  <span className={styles.text}>{row.text}</span>
-                </span>
-                {row.level && <SeverityTag severity={row.level} isPulsing={false} />}
-              </Option>
-            ))}
-          {isShown && (
-            <Option {...{ listId, index: rows.length, active, choose }}>
-              <Icon name="search" />
-              <b className={styles.main}>{t('everything', { search: found.search })}</b>
-            </Option>
-          )}
-        </div>
+    <div className={styles.list}>
+      {rows.length === 0 && <p className={styles.none}>{t('none')}</p>}
+      <div id={listId} role="listbox" aria-label={t('suggestions_label')}>
+        {rows.map((row, index) => (
+          <Option key={row.key} {...{ listId, index, active, choose }}>
+            <Icon name={ICONS[row.kind]} />
+            <span className={styles.main}>
+              <Name row={row} search={found.search} isGuess={found.isGuess} />
+              <span className={styles.text}>{row.text}</span>
+            </span>
+            {row.level && <SeverityTag severity={row.level} isPulsing={false} />}
+          </Option>
+        ))}
+        <Option {...{ listId, index: rows.length, active, choose }}>
+          <Icon name="search" />
+          <b className={styles.main}>{t('everything', { search: found.search })}</b>
+        </Option>
       </div>
-      <span className="visually-hidden" role="status">
-        {isShown && t('suggestions_count', { count: rows.length })}
-      </span>
-    </>
+    </div>
   )
 }
 

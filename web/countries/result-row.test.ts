@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { SearchResult } from '#shared/countries/search.ts'
 import { translator } from '#web/lib/i18n.tsx'
 import '#web/lib/messages.server.ts'
-import { addressOf, markedIn, rowOf } from './result-row.ts'
+import { addressOf } from './result-address.ts'
+import { markedIn, rowOf } from './result-row.ts'
 
 const QATAR = { code: 'QA', name: 'Qatar', names: { ar: 'قطر' } }
 const CITY: SearchResult = {

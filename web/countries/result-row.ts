@@ -5,6 +5,7 @@ import type { Language } from '#shared/language.ts'
 import { momentIn, shortDay } from '#web/churches/days.ts'
 import { clockText, formatShortDay, namesInLine } from '#web/lib/format.ts'
 import type { Translate } from '#web/lib/i18n.tsx'
+import { addressOf } from './result-address.ts'
 
 /** A result as one line: what it is called, where it leads, and what is known of it. */
 export interface ResultRow {
@@ -16,14 +17,6 @@ export interface ResultRow {
   place: string
   text: string
   level: Severity | null
-}
-
-/** Where a result leads. Cities lead to the churches near them, with their point: names are not unique. */
-export function addressOf(result: SearchResult): string {
-  if (result.kind === 'country') return `/countries/${result.country.code}`
-  if (result.kind === 'church') return `/church-locator/${result.id}`
-  const { name, latitude, longitude } = result
-  return `/church-locator?${new URLSearchParams({ near: name, lat: rounded(latitude), lon: rounded(longitude) })}`
 }
 
 /** A result in the user's language. */
@@ -57,8 +50,6 @@ export function rowOf(result: SearchResult, t: Translate<'search'>, language: La
       : namesInLine(language, [t('kind_church'), city, country]),
   }
 }
-
-const rounded = (degrees: number) => String(Math.round(degrees * 1_000) / 1_000)
 
 function momentText(zone: string, instant: string, t: Translate<'search'>, language: Language): string {
   const { weekday, clock } = momentIn(zone, instant)
