@@ -1,7 +1,7 @@
 import { type CountryLevel, listCountryLevels } from '#shared/advisories/endpoints.ts'
 import { SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
 import type { Language } from '#shared/language.ts'
-import { type Translate, translator } from '#web/lib/i18n.tsx'
+import { translator } from '#web/lib/i18n.tsx'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { allNames, nameIn } from '../reader.server.ts'
 import styles from './AdvisoryMap.module.css'
@@ -46,13 +46,13 @@ function levelsOf(countries: readonly CountryLevel[], language: Language) {
 }
 
 function pictureOf(view: MapView, countries: readonly CountryLevel[], language: Language): string {
-  const t = translator(language, 'advisories')
+  const titleOf = titleIn(language)
   const levels = new Map(countries.map((country) => [country.code, country]))
   const groups = new Map<string | undefined, string[]>(FILLS.map((fill) => [fill, []]))
   for (const { code, name } of allNames(language)) {
     const path = view.paths[code] ?? squareAt(view.dots[code])
     const level = levels.get(code)
-    if (path) groups.get(fillOf(level))?.push(shapeLink(code, path, titleOf(t, name, level)))
+    if (path) groups.get(fillOf(level))?.push(shapeLink(code, path, titleOf(name, level)))
   }
   const names = Object.entries(view.names).map(([code, [x, y]]) => {
     return `<text x="${x}" y="${y}">${escaped(nameIn(language)(code))}</text>`
@@ -79,10 +79,14 @@ function squareAt(at: [number, number] | undefined): string | undefined {
   return at && `M${at[0] - DOT / 2} ${at[1] - DOT / 2}h${DOT}v${DOT}h-${DOT}z`
 }
 
-function titleOf(t: Translate<'advisories'>, country: string, level: CountryLevel | undefined): string {
-  if (!level) return t('map_country_none', { country })
-  const shown = { country, level: t(`level_${level.severity_level}`) }
-  return t(level.is_confirmed ? 'map_country' : 'map_country_doubt', shown)
+function titleIn(language: Language) {
+  const t = translator(language, 'maps')
+  const levelName = translator(language, 'advisories')
+  return (country: string, level: CountryLevel | undefined): string => {
+    if (!level) return t('level_none', { country })
+    const shown = { country, level: levelName(`level_${level.severity_level}`) }
+    return t(level.is_confirmed ? 'level_confirmed' : 'level_not_confirmed', shown)
+  }
 }
 
 function fillOf(level: CountryLevel | undefined): string | undefined {
@@ -101,11 +105,12 @@ const MARKS: Record<Severity, string | null> = {
   info: null,
 }
 const DIAGONALS = 'M-1 8 8-1M-2 2 2-2M5 9 9 5'
+const STRIPE_WIDTHS: Record<Severity, number> = { emergency: 3.8, critical: 3, warning: 2.2, caution: 1.6, info: 1 }
 
 const PATTERNS = `<defs>${SEVERITIES.map((level) => {
   const isDotted = level === 'caution'
   const mark = { path: MARKS[level], color: isDotted ? '--map-dots' : '--map-mark', width: isDotted ? 1.6 : 1 }
-  const stripes = { path: DIAGONALS, color: `--map-stripe-${level}`, width: 2.6 }
+  const stripes = { path: DIAGONALS, color: `--map-stripe-${level}`, width: STRIPE_WIDTHS[level] }
   return pattern(`map-${level}`, `--map-${level}`, mark) + pattern(`map-doubt-${level}`, '--map-none', stripes)
 }).join('')}</defs>`
 
