@@ -68,7 +68,9 @@ function Details({ row, now }: Pick<Props, 'row' | 'now'>) {
   const parts: ReactNode[] = [
     about,
     !isSource && kind !== 'burst' && kind !== 'discretion' && place && <bdi>{place}</bdi>,
-    !isSource && kind !== 'discretion' && time_zone && t('there', { time: formatClock(language, now, time_zone) }),
+    !isSource && kind !== 'discretion' && time_zone && (
+      <span className={styles.there}>{t('there', { time: formatClock(language, now, time_zone) })}</span>
+    ),
     row.figures.messages !== undefined && last_at && t('last', { age: ageText(t, last_at, now) }),
   ].filter(Boolean)
   if (parts.length === 0) return null

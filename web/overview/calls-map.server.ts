@@ -37,7 +37,7 @@ export function callsMap(countries: ShownQueue['countries']): CallsMap | null {
   if (markers.length === 0) return null
   const { left, top, width, height } = frameOf(markers)
   const radius = width * RADIUS
-  spread(markers, radius * 2.1)
+  spread(markers, radius * 2.5)
   return {
     viewBox: [left, top, width, height].map(Math.round).join(' '),
     land: Object.values(WORLD.paths).join(''),
