@@ -48,7 +48,7 @@ test('an advisory is written, previewed, published and edited; another browser�
 
   await test.step('an error is shown beside its field, and the input stays', async () => {
     await page.getByLabel('Countries', { exact: true }).fill('Lebanon\nAtlantis')
-    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Publish…' }).click()
     await expect(page.getByText('Atlantis: We do not know this country. Check the spelling.')).toBeVisible()
     await expect(page.getByLabel('Countries', { exact: true })).toBeFocused()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Lebanon: repatriation is offered')
@@ -139,7 +139,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('article').getByRole('heading', { name: 'Libya: without scripts' })).toBeVisible()
     await expect(page.getByLabel('Description')).toHaveValue('Plain words.')
     await page.getByLabel('Countries', { exact: true }).fill('Congo')
-    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Publish…' }).click()
     await expect(page.getByText('Several countries have this name')).toBeVisible()
     await page.getByLabel('Countries', { exact: true }).fill('Libya\nTunisia')
     await page.getByRole('button', { name: 'Save draft' }).click()

@@ -16,6 +16,22 @@ const MANY_RECIPIENTS = 200
 /** The number of recipients jumped since it was last shown: the sender has to enter it. */
 export const isJump = (before: number, now: number) => before <= FEW_RECIPIENTS && now > MANY_RECIPIENTS
 
+/** Whether the sender entered the number after a jump; without a jump nothing is to be entered. */
+export function isNumberConfirmed({
+  before,
+  recipients,
+  entered,
+}: {
+  before: number
+  recipients: number
+  entered: string
+}) {
+  return !isJump(before, recipients) || entered.replace(/[٠-٩]/g, asciiDigit).replace(/\D/g, '') === String(recipients)
+}
+
+/** Of an Arabic keyboard. */
+const asciiDigit = (digit: string) => String(digit.charCodeAt(0) - 0x0660)
+
 /** The number was not entered, or is another one. */
 export const NUMBER_CHECK: FormError = {
   error: 'Please correct the marked fields.',

@@ -20,6 +20,8 @@ export interface EstimateData {
 export function useEstimate(action: string, initial: Counted | null) {
   const fetcher = useFetcher<EstimateData>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isBusy = useRef(false)
+  isBusy.current = fetcher.state !== 'idle'
   // Whichever came last: the count of the page, or one that followed the input.
   const [shown, setShown] = useState({ initial, data: fetcher.data, counted: initial })
   if (shown.initial !== initial) setShown({ ...shown, initial, counted: initial })
@@ -36,15 +38,19 @@ export function useEstimate(action: string, initial: Counted | null) {
     error: fetcher.data?.error,
     /** The form is being submitted: no count may run beside it. */
     stop: () => clearTimeout(timer.current),
-    follow() {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        const form = document.getElementById(COMPOSER)
-        if (!(form instanceof HTMLFormElement)) return
-        const values = new FormData(form)
-        values.set('intent', 'estimate')
-        void fetcher.submit(values, { method: 'post', action, preventScrollReset: true })
-      }, INPUT_PAUSE_MS)
-    },
+    follow,
+  }
+
+  function follow() {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const form = document.getElementById(COMPOSER)
+      if (!(form instanceof HTMLFormElement)) return
+      // One count at a time: counting a very large audience takes a while.
+      if (isBusy.current) return follow()
+      const values = new FormData(form)
+      values.set('intent', 'estimate')
+      void fetcher.submit(values, { method: 'post', action, preventScrollReset: true })
+    }, INPUT_PAUSE_MS)
   }
 }

@@ -10,6 +10,7 @@ import { NewRollCallForm } from './NewRollCallForm.tsx'
 import { choicesFor, countedOf } from './new-roll-call.server.ts'
 import { ROLL_CALLS } from './paths.ts'
 
+export { revalidateUnlessCounting as shouldRevalidate } from '#web/compose/revalidation.ts'
 export { actOnNew as action } from './new-roll-call.server.ts'
 
 export const handle = { ns: ['rollCalls', 'compose', 'forms'] } satisfies RouteHandle

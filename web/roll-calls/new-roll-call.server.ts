@@ -2,7 +2,7 @@ import { getAdvisory } from '#shared/advisories/endpoints.ts'
 import { estimateRollCall, listCallable, startRollCall } from '#shared/roll-calls/endpoints.ts'
 import { titleIn } from '#web/advisories/reader.server.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
-import { type Counted, isJump, NUMBER_CHECK } from '#web/compose/estimate.ts'
+import { type Counted, isNumberConfirmed, NUMBER_CHECK } from '#web/compose/estimate.ts'
 import { messageIn } from '#web/compose/message.server.ts'
 import { carriedIn, EMPTY_MESSAGE, type Message, mainText } from '#web/compose/message.ts'
 import { formAction, type Submission } from '#web/lib/form-action.server.ts'
@@ -114,8 +114,7 @@ async function start(call: CallEndpoint, { form, context, text, flash }: Submiss
   const entered = valuesIn(form)
   const isStart = text('intent') === 'start'
   const [before, people] = [Number(text('before')), Number(text('people'))]
-  const isUnchecked = isJump(before, people) && text('number_check').replace(/\D/g, '') !== String(people)
-  if (isStart && isUnchecked)
+  if (isStart && !isNumberConfirmed({ before, recipients: people, entered: text('number_check') }))
     return { entered, counted: await countedOf(context, entered), isConfirming: true, before, error: NUMBER_CHECK }
   const { title, message, escalate_after_minutes, advisory, once } = entered
   const confirmed = isStart && form.has('people') && Number.isInteger(people) ? people : null

@@ -14,7 +14,7 @@ import { notifyNow, type Readers } from '#shared/advisories/announcements.ts'
 import { type Advisory, type AdvisoryVersion, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { firstOf } from '#shared/assert.ts'
 import type { Language } from '#shared/language.ts'
-import { isJump, NUMBER_CHECK, recipientsChanged } from '#web/compose/estimate.ts'
+import { isNumberConfirmed, NUMBER_CHECK, recipientsChanged } from '#web/compose/estimate.ts'
 import { messageIn } from '#web/compose/message.server.ts'
 import type { Message } from '#web/compose/message.ts'
 import { formAction, type Submission } from '#web/lib/form-action.server.ts'
@@ -139,8 +139,8 @@ async function changedReaders(call: CallEndpoint, submission: Submission): Promi
   const [before, confirmed] = [Number(text('before')), Number(text('people'))]
   const people = shown.preview.is_announced ? shown.preview.readers.people : 0
   if (people !== confirmed) return { ...shown, isConfirming: true, error: recipientsChanged(people) }
-  const isUnchecked = isJump(before, people) && text('number_check').replace(/\D/g, '') !== String(people)
-  return isUnchecked ? { ...shown, isConfirming: true, error: NUMBER_CHECK } : undefined
+  const isChecked = isNumberConfirmed({ before, recipients: people, entered: text('number_check') })
+  return isChecked ? undefined : { ...shown, isConfirming: true, error: NUMBER_CHECK }
 }
 
 async function save(call: CallEndpoint, submission: Submission): Promise<string | Partial<Shown>> {

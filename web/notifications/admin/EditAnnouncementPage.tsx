@@ -18,7 +18,7 @@ import { ConfirmSend } from './ConfirmSend.tsx'
 import { ANNOUNCEMENTS, announcementPath, editPath, UUID } from './paths.ts'
 import { valuesOf } from './values.ts'
 
-export { revalidateAfterConflict as shouldRevalidate } from '#web/lib/form-result.ts'
+export { revalidateUnlessCounting as shouldRevalidate } from '#web/compose/revalidation.ts'
 export { compose as action } from './announcement-form.server.ts'
 
 export const handle = { ns: ['announcements', 'compose', 'forms'] } satisfies RouteHandle

@@ -14,6 +14,7 @@ import { composeChoices, countedOf } from './announcement-form.server.ts'
 import { ANNOUNCEMENTS } from './paths.ts'
 import { NOTHING } from './values.ts'
 
+export { revalidateUnlessCounting as shouldRevalidate } from '#web/compose/revalidation.ts'
 export { compose as action } from './announcement-form.server.ts'
 
 export const handle = { ns: ['announcements', 'compose', 'forms'] } satisfies RouteHandle

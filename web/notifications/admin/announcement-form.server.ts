@@ -10,7 +10,7 @@ import {
 } from '#shared/notifications/announcements.ts'
 import { type FoundUser, searchAdmin } from '#shared/overview/endpoints.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
-import { type Counted, isJump, NUMBER_CHECK } from '#web/compose/estimate.ts'
+import { type Counted, isNumberConfirmed, NUMBER_CHECK } from '#web/compose/estimate.ts'
 import { messageIn } from '#web/compose/message.server.ts'
 import { personLine } from '#web/compose/message.ts'
 import { formAction, type Submission } from '#web/lib/form-action.server.ts'
@@ -88,8 +88,7 @@ async function save(call: CallEndpoint, { id, form, text }: Submission, isSketch
 /** Sends what was confirmed. The endpoint counts again; a jump of the number has to be entered. */
 async function send(call: CallEndpoint, { id, text, flash }: Submission) {
   const [before, people, made_from] = [Number(text('before')), Number(text('people')), text('made_from')]
-  if (isJump(before, people) && text('number_check').replace(/\D/g, '') !== String(people))
-    return { error: NUMBER_CHECK }
+  if (!isNumberConfirmed({ before, recipients: people, entered: text('number_check') })) return { error: NUMBER_CHECK }
   const body = { ...(made_from ? { made_from } : {}), people }
   const { status } = await call(sendAnnouncement, { params: { id }, body })
   return flash(announcementPath(id), status === 'for_approval' ? 'submitted' : 'sent')

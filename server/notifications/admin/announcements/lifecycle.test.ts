@@ -178,6 +178,20 @@ test('counts an announcement that is not saved: channels, their connection, samp
   expect(nobody.answer).toMatchObject({ chosen: 0, people: 0 })
 })
 
+test('recipients are counted before anything is written, and there is no preview yet', async () => {
+  for (const texts of [
+    { en: {}, ar: {} },
+    { en: { title: 'Office' }, ar: {} },
+    { en: {}, ar: { message: 'نص' } },
+  ]) {
+    const body = { ...announcementBody, texts, audience: { people: [ana.id] } }
+    const { status, answer } = await call<ReachEstimate>('POST', '/estimate', body)
+    expect([status, answer.chosen, answer.previews]).toEqual([200, 1, []])
+    const id = await made({ ...body, is_sketch: true })
+    expect((await call<ReachEstimate>('GET', `/${id}/outlook`)).answer).toMatchObject({ chosen: 1, previews: [] })
+  }
+})
+
 test('the recipients are counted again when it is sent: a changed number is confirmed again', async () => {
   const eve = await createTestUser(database, 'traveler', { country_code: 'FJ' })
   const finn = await createTestUser(database, 'traveler', { country_code: 'FJ' })

@@ -13,7 +13,7 @@ import { inEachLanguage, LANGUAGES, type Language } from '#shared/language.ts'
 import { UNREACHED_PER_PAGE } from '#shared/notifications/announcements.ts'
 import { rowsOf } from '#shared/table.ts'
 import { describeRecipients, estimateRecipients } from '../../announcements/reach.ts'
-import { writtenIn } from './texts.ts'
+import { missingTexts, writtenIn, writtenOf } from './texts.ts'
 
 export interface EstimateDeps {
   brand: string
@@ -57,7 +57,7 @@ export async function estimateReach(
     unsent: deps.unsent,
   })
   const writer = await findWriter(db, announcement.created_by)
-  const previews = LANGUAGES.map((language) => previewOf(announcement, writer, language, deps))
+  const previews = LANGUAGES.flatMap((language) => previewOf(announcement, writer, language, deps) ?? [])
   const bySms = reach.channels.find(({ channel }) => channel === 'sms')
   const segments = previews.reduce((sum, { language, sms }) => sum + sms.segments * (bySms?.[language] ?? 0), 0)
   const none = (announcement.channels ?? []).filter((channel) => !reach.channels.some((row) => row.channel === channel))
@@ -113,7 +113,7 @@ function previewOf(
   writer: Writer | null,
   language: Language,
   deps: EstimateDeps,
-): ReachEstimate['previews'][number] {
+): ReachEstimate['previews'][number] | undefined {
   const { action_url: actionUrl, advisory_id: advisoryId } = announcement
   const countryCode = countryCodeOf(announcement)
   const content = announcementPreview(
@@ -129,6 +129,8 @@ function previewOf(
     language,
     deps,
   )
+  // Still being written: counted, and shown once it is complete.
+  if (!content && isIncomplete(announcement)) return undefined
   if (!content) throw new AppError(409, 'no_words', 'We cannot create this message. Check the text of the template.')
   const { subject, html, text, title, message, short } = content
   const { segments, encoding } = smsSize(short)
@@ -140,6 +142,9 @@ function previewOf(
     short: { title, body: message },
   }
 }
+
+const isIncomplete = ({ kind, texts }: Estimated) =>
+  kind === 'announcement' && Object.keys(missingTexts(writtenOf(texts))).length > 0
 
 /** '12.50 USD' for this number of segments; null without a price. */
 export function costOf(segments: number, price: string): string | null {
