@@ -41,7 +41,7 @@ export function CountryField({ label, name, countries, none, defaultValue = '', 
           <input
             type="search"
             className={classes(control.className, 'needs-script')}
-            placeholder={t('narrow_list')}
+            placeholder={t('table_search')}
             aria-label={t('narrow_list')}
             autoComplete="off"
             maxLength={60}
