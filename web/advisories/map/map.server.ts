@@ -105,7 +105,7 @@ const MARKS: Record<Severity, string | null> = {
   info: null,
 }
 const DIAGONALS = 'M-1 8 8-1M-2 2 2-2M5 9 9 5'
-const STRIPE_WIDTHS: Record<Severity, number> = { emergency: 3.8, critical: 3, warning: 2.2, caution: 1.6, info: 1 }
+const STRIPE_WIDTHS: Record<Severity, number> = { emergency: 2.9, critical: 2.5, warning: 2.1, caution: 1.6, info: 1.1 }
 
 const PATTERNS = `<defs>${SEVERITIES.map((level) => {
   const isDotted = level === 'caution'
