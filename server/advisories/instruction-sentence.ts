@@ -24,10 +24,10 @@ const VERBS = [
   'allow|arrange|ask|avoid|be|beware|boil|bring|buy|call|cancel|carry|check|choose|climb|comply|conserve|consider',
   'consult|contact|cooperate|depart|develop|discuss|do|draft|eat|ensure|erase|establish|evacuate|exercise|follow|get',
   'give|go|have|heed|hide|identify|inform|keep|leave|limit|listen|lock|maintain|make|memori[sz]e|minimi[sz]e|monitor',
-  'move|notify|obey|observe|obtain|pack|pay|plan|postpone|practi[cs]e|prepare|purchase|reconsider|refrain|register',
-  'rely|remain|remove|respect|restrict|review|secure|seek|share|shelter|stay|store|take|tell|treat|update|use|vary',
-  'verify|wash|watch|wear|drink (?:only|bottled)|drive (?:carefully|defensively|slowly|with)|head for|turn (?:off|on|back)',
-  'report (?:any|suspicious|crimes?|to)|travel (?:only|in|with|during)',
+  'move|notify|obey|observe|obtain|pack|pay|plan|postpone|practi[cs]e|prepare|purchase|reconsider|refrain',
+  'register|rely|remain|remove|respect|restrict|review|secure|seek|share|shelter|stay|store|take|tell|treat|update|use',
+  'vary|verify|wash|watch|wear|drink (?:only|bottled)|drive (?:carefully|defensively|slowly|with)|head for',
+  'turn (?:off|on|back)|report (?:any|suspicious|crimes?|to)|travel (?:only|in|with|during)',
 ].join('|')
 const SUBJECTS = 'you|travell?ers|visitors|citizens|nationals|foreigners|everyone|people|persons|residents'
 const READING_MATTER = [

@@ -91,6 +91,7 @@ const EXCEPTIONS: Record<string, string> = {
   'shared/delivery → shared/accounts': 'the schema of an email address',
   'web/advisories → web/churches': 'the page of an advisory shows the churches nearby',
   'web/advisories → web/content': 'the page of an advisory that does not exist',
+  'web/advisories → web/emergency': 'what to do first names the number to call',
   'web/accounts → web/notifications': 'an announcement can be written to a person',
   'web/audit → web/overview': 'backups are shown beside the audit log and update like the overview',
   'web/audit → web/accounts': 'a backup is confirmed with the own password',
