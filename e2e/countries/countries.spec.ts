@@ -79,11 +79,11 @@ test.describe('the country search of the landing page', () => {
 
   test('a late answer to an older input never replaces the newer one', async ({ page }) => {
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const waiting = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route(/public\/search\?search=jap&/, async (route) => {
-      await held
+      await waiting
       await route.continue().catch(() => {})
     })
     await open(page, '/')

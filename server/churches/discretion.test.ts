@@ -186,8 +186,8 @@ test('two worlds that differ only in hidden fields give identical responses', as
     '/public/locales/points',
     '/public/chapters',
     '/functions/church-locator?search=zion&limit=20',
-    ...SECRETS.map((text) => `/public/search?search=${encodeURIComponent(text)}`),
-    ...SECRETS.map((text) => `/public/locales?near=${encodeURIComponent(text)}&radius=50`),
+    ...SECRETS.slice(0, 3).map((text) => `/public/search?search=${encodeURIComponent(text)}`),
+    ...SECRETS.slice(0, 3).map((text) => `/public/locales?near=${encodeURIComponent(text)}&radius=50`),
     ...IDS.map((id) => `/public/locales/${id}`),
   ]
   const services = app.router.endpoints().find(({ path }) => path === '/public/locales/services')

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { LocaleList } from '#shared/churches/endpoints.ts'
+import type { FoundLocale, LocaleList } from '#shared/churches/endpoints.ts'
 import { lastDiscreet } from '#shared/churches/order.ts'
 import { AppError } from '#shared/errors.ts'
 import { DEFAULT_LANGUAGE, languageOf } from '#shared/language.ts'
@@ -76,7 +76,7 @@ function originOf({ lat, lng }: Record<string, string>) {
 }
 
 /** Numbered as in the list, where churches that hide their place come last. */
-function marksOf(locales: LocaleList['locales'], offset: number): Pick<Marks, 'pins' | 'areas'> {
+function marksOf(locales: readonly FoundLocale[], offset: number): Pick<Marks, 'pins' | 'areas'> {
   const marks = lastDiscreet(locales).flatMap(({ latitude, longitude, discreet_mode: mode }, i) =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude, mode, number: offset + i + 1 }],
   )
