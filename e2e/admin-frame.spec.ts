@@ -246,6 +246,8 @@ test('visitors cannot filter by their countries, whatever the URL says', async (
 const SCREENS: [Role, string][] = [
   ['admin', '/admin'],
   ['admin', '/admin/search?search=sample'],
+  ['admin', '/admin/inbox'],
+  ['admin', '/admin/settings/connections'],
   ['mfa_coordinator', '/admin/coordinator'],
   ['traveler', '/dashboard'],
   ['member', '/dashboard'],
