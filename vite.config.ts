@@ -21,7 +21,7 @@ const CHUNKS = [
   {
     // Shared by the public pages; modules of the other areas stay out of it, however many of their pages use them.
     name: 'shell',
-    test: /[\\/](web|shared)[\\/](?!(accounts|assistant|audit|churches|compose|delivery|imports|notifications|overview|pdos|roll-calls|settings|status)[\\/]|(contract|common-schemas|coordinates|text)\.ts|advisories[\\/](admin|Detail|VersionHistory|markup|detail)|layouts[\\/](Admin|Account|Dashboard|admin)|table\.ts|page-access\.ts|pages[\\/](pages|signed-in)|page-query\.ts|advisories[\\/]filters|ui[\\/](Admin|Breadcrumbs|Buttons|CheckField|CountryOptions|DeleteConfirmation|DetailDrawer|Field|FlashMessage|Fold|Form|LanguageOptions|StaleNotice|Tabs|UserText|table)|lib[\\/](realtime|channel|pacer|cache|functions|transport|server-messages|crumbs))/,
+    test: /[\\/](web|shared)[\\/](?!(accounts|assistant|audit|churches|compose|delivery|imports|notifications|overview|pdos|roll-calls|settings|status)[\\/]|(contract|common-schemas|coordinates|text)\.ts|advisories[\\/](admin|Detail|VersionHistory|markup|detail)|layouts[\\/](Admin|Account|Dashboard|admin)|table\.ts|page-access\.ts|pages[\\/](pages|signed-in)|page-query\.ts|advisories[\\/]filters|ui[\\/](Admin|Breadcrumbs|Buttons|CheckField|CountryField|CountryOptions|DeleteConfirmation|DetailDrawer|Field|FlashMessage|Fold|Form|LanguageOptions|StaleNotice|Tabs|UserText|table)|lib[\\/](realtime|channel|pacer|cache|functions|transport|server-messages|crumbs))/,
     minShareCount: 5,
   },
 ]

@@ -24,12 +24,14 @@ function eventsOf(cached: CachedAdvisory, context: Context): TimelineEvent[] {
   if (wasNeverInForce(cached, context.now)) return []
   const versions = cached.versions.toSorted((a, b) => a.version - b.version)
   const covers = coverage(cached, versions, context.country)
-  if (!covers.includes(true)) return []
+  // Without a version it covers what it says now.
+  const isCovered = covers.at(-1) ?? coversNow(cached, context.country)
+  if (!isCovered && !covers.includes(true)) return []
   const past = versions.flatMap((version, index) => [
     ...extensionEvents(cached, version, covers[index - 1] ?? false),
     ...versionEvent(cached, version, { before: versions[index - 1], covers, index, context }),
   ])
-  return covers.at(-1) ? [...past, ...endEvents(cached, context.now)] : past
+  return isCovered ? [...past, ...endEvents(cached, context.now)] : past
 }
 
 /** A cancellation is stored like an alert, but only ends others: nothing was written since its first version. */
@@ -39,10 +41,13 @@ function wasNeverInForce({ advisory, versions, withdrawn_at }: CachedAdvisory, n
   return !is_active && isAsRead && !missing_since && !withdrawn_at && !isOver(advisory, now)
 }
 
+const coversNow = ({ advisory }: CachedAdvisory, country: Context['country']) =>
+  !country || advisory.country_codes.includes(country.code)
+
 /** Per version, whether it covered the country: each follows from how the next one changed the countries. */
-function coverage({ advisory }: CachedAdvisory, versions: readonly AdvisoryVersion[], country: Context['country']) {
+function coverage(cached: CachedAdvisory, versions: readonly AdvisoryVersion[], country: Context['country']) {
   if (!country) return versions.map(() => true)
-  let isCovered = advisory.country_codes.includes(country.code)
+  let isCovered = coversNow(cached, country)
   return versions
     .toReversed()
     .map(({ changes }) => {

@@ -79,9 +79,10 @@ interface NamesOf {
   mentioned(entry: Entry): Record<string, string>
 }
 
-async function namesIn(db: Db, { table, name }: Named, ids: readonly string[]) {
+async function namesIn(db: Db, { table, name, hasTextId }: Named, ids: readonly string[]) {
+  const type = sql.raw(hasTextId ? 'text[]' : 'uuid[]')
   const { rows } = await sql<{ id: string; name: string | null }>`
-    select id::text as id, ${sql.raw(name)} as name from ${sql.table(table)} where id::text = any(${ids}::text[])
+    select id::text as id, ${sql.raw(name)} as name from ${sql.table(table)} where id = any(${ids}::${type})
   `.execute(db)
   return rows
 }

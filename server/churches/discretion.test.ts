@@ -279,6 +279,7 @@ test('the database role of visitors reads public rows only', async () => {
 
 /** Files outside administration and import that access whole locales, and why nothing of it becomes public. */
 const READERS: Record<string, string> = {
+  'audit/names.ts': 'its name in audit entries, as far as their reader may read it',
   'accounts/users/role-preview.ts': 'counts them for an administrator, as the role in question would',
   'churches/confirmation-requests.ts': 'mails to the people of a church, by its public name',
   'churches/care-queries.ts': 'for those who look after it',
@@ -291,7 +292,7 @@ const READERS: Record<string, string> = {
   'churches/projection.ts': 'makes the public rows',
   'churches/care-updates.ts': 'for those who look after it',
   'churches/visitors.ts': 'its people, for mails to them',
-  'overview/queries.ts': 'the dashboard of those who look after it',
+  'overview/queue-tasks.ts': 'open work on it, for those who look after it',
   'sample/churches.ts': 'makes them',
 }
 
