@@ -36,6 +36,7 @@ export function PlaceSearch({ labelledBy, search = '', isOnBand }: Props) {
     <Form
       action={SEARCH_PATH}
       role="search"
+      aria-label={t('label')}
       className={classes(styles.form, isOnBand && styles.onBand)}
       onSubmit={combobox.close}
     >

@@ -52,7 +52,7 @@ export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: bo
     }
   }
   return (
-    <Form action="/admin/search" role="search" className={styles.form} onSubmit={go}>
+    <Form action="/admin/search" role="search" aria-label={t('search_label')} className={styles.form} onSubmit={go}>
       <label htmlFor={id} className="visually-hidden">
         {t('search_label')}
       </label>

@@ -24,7 +24,7 @@ export function SettingsIndex({ current, settings, search }: Props) {
   const t = useT('settings')
   return (
     <div className={styles.index}>
-      <search>
+      <search aria-label={t('find')}>
         <Form className={styles.find}>
           <Field label={t('find')}>
             {(control) => (
