@@ -1,4 +1,5 @@
-import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -9,7 +10,7 @@ export function lockDataDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = path.join(directory, 'portal.lock')
   const own = `${file}.${process.pid}`
-  const text = JSON.stringify({ pid: process.pid, started: processStart(process.pid) })
+  const text = JSON.stringify({ pid: process.pid, started: processStart(process.pid), id: randomUUID() })
   // Written before it is renamed into place: a concurrent start never reads a partial lock.
   writeFileSync(own, text, { mode: 0o600 })
   try {
@@ -19,7 +20,7 @@ export function lockDataDirectory(directory: string): () => void {
         throw new Error(
           `The data directory ${directory} is in use by process ${ownerPid ?? 'unknown'}. Stop that process, or set another DATA_DIR.`,
         )
-      removeStale(file, `${own}.stale`)
+      removeStale(file, own)
     }
   } finally {
     rmSync(own, { force: true })
@@ -47,16 +48,28 @@ function takeName(own: string, file: string): boolean {
   }
 }
 
-/** Removes the lock of a dead process, and puts it back if another process has just taken the directory. */
-function removeStale(file: string, aside: string): void {
+/**
+ * Removes the lock of a dead process. Between reading a stale lock and removing it, another process may have removed it
+ * and taken the directory: so only the holder of a second lock, named by what the stale one says, may remove it, and only
+ * while it still says that. No two locks say the same.
+ */
+function removeStale(file: string, own: string): void {
+  const text = readLock(file)
+  if (text === undefined) return
+  const remover = `${file}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+  if (takeName(own, remover)) {
+    if (readLock(file) === text) rmSync(file)
+    rmSync(remover)
+  } else if (!liveOwnerPid(remover)) removeStale(remover, own)
+}
+
+function readLock(file: string): string | undefined {
   try {
-    renameSync(file, aside)
+    return readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  if (liveOwnerPid(aside)) takeName(aside, file)
-  rmSync(aside, { force: true })
 }
 
 /** The process that holds the lock, or undefined when it died without releasing it. */
