@@ -62,7 +62,7 @@ test('an open page of a country marks what a source changed, in its place; the t
     await expect(row).not.toContainText('changed just now')
   })
 
-  await test.step('withdrawn by an administrator, it is not told as a withdrawal of its source', async () => {
+  await test.step('withdrawn by an administrator, it is not shown as a withdrawal by its source', async () => {
     const answer = await admin.request.patch(`${api}/${record.id}`, {
       data: { made_from: record.updated_at, is_active: false, reason: 'Entered twice.' },
       headers,

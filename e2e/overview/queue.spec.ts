@@ -35,9 +35,7 @@ test('a row that arrives waits above the others until it is shown', async ({ bro
   await expect(queue.getByRole('status')).toBeEmpty()
 })
 
-test('without scripts, one takes a call from the queue, and who comes second is told who has it', async ({
-  browser,
-}) => {
+test('without scripts, one user takes a call from the queue, and the second sees who has it', async ({ browser }) => {
   await openCase('Wanted Caller')
   const [first, second] = [await as(browser, 'mfa', PLAIN), await as(browser, 'admin', PLAIN)]
   await first.goto('/admin/coordinator?show=all')

@@ -110,7 +110,7 @@ describe('the timeline of a country', () => {
     ])
   })
 
-  test('an end is not told again when the row is written later', async () => {
+  test('an end is not repeated when the row is written later', async () => {
     const cancel = { ...bolivia, external_id: 'cancel', supersedes: ['pe'], is_cancellation: true }
     const later = new Date('2026-09-30T00:00:00Z')
     await readDays(await sourceOf(), [[peru], [bolivia, cancel]])
@@ -162,7 +162,7 @@ describe('the timeline of a country', () => {
     expect((await kinds('PE')).map(([kind]) => kind)).toEqual(['raised', 'text', 'new'])
   })
 
-  test('a new date or a mark of urgency is not told as a change of the text', async () => {
+  test('a new date or a mark of urgency is not shown as a change of the text', async () => {
     const dated = { ...peru, last_updated: new Date('2026-09-09T00:00:00Z') }
     await readDays(await sourceOf(), [
       [bolivia],

@@ -48,7 +48,7 @@ await inBackground(database, 'test', async (db) => {
       at: new Date('2020-03-05T23:59:59Z'),
       actor_id: null,
       actor_role: 'service',
-      action: 'old.deed' as AuditAction,
+      action: 'old.action' as AuditAction,
       subject_type: 'x',
       subject_id: 'y',
       reason: null,
@@ -59,7 +59,7 @@ await inBackground(database, 'test', async (db) => {
 test("the latest entries come first, with the actor's name", async () => {
   const { answer } = await read('')
   expect(answer.entries.map(({ action }: { action: string }) => action)).toEqual([
-    'old.deed',
+    'old.action',
     'userless',
     'user.verify',
     'user.role',
@@ -70,7 +70,7 @@ test("the latest entries come first, with the actor's name", async () => {
     before: { role: 'member' },
     after: { role: 'admin' },
   })
-  expect(answer).toMatchObject({ next: null, actions: ['old.deed', 'user.role', 'user.verify', 'userless'] })
+  expect(answer).toMatchObject({ next: null, actions: ['old.action', 'user.role', 'user.verify', 'userless'] })
 })
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   ['action=_ser', []],
   ['subject=setting', ['userless brand']],
   ['subject=user:b', ['user.verify b']],
-  ['since=2020-03-05&until=2020-03-05', ['old.deed y']],
+  ['since=2020-03-05&until=2020-03-05', ['old.action y']],
   ['until=2020-03-04', []],
   ['search=%25', []],
 ])('filtered by %s', async (query, found) => {
@@ -169,5 +169,5 @@ test('days are those of the reader', async () => {
     const response = await manila.request(`/api/admin-operations/audit-log?since=${day}&until=${day}`)
     return ((await response.json()) as { entries: { action: string }[] }).entries.map(({ action }) => action)
   }
-  expect([await on('2020-03-06'), await on('2020-03-05')]).toEqual([['old.deed'], []])
+  expect([await on('2020-03-06'), await on('2020-03-05')]).toEqual([['old.action'], []])
 })

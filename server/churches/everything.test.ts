@@ -68,7 +68,7 @@ test('a church comes with its next service, a city with the level of its country
   expect(city).toHaveProperty('severity_level')
 })
 
-test('cities of one name are told apart, and a state or country after it chooses', async () => {
+test('cities of the same name are distinguished, and a state or country after it chooses', async () => {
   expect(lines(await search('San Jose')).filter((line) => line.startsWith('city'))).toEqual([
     'city San Jose, US',
     'city San Jose, CR',

@@ -188,7 +188,7 @@ function Where({ locale }: { locale: Data }) {
   )
 }
 
-/** For somebody who has never been there. */
+/** For a first visit. */
 function FirstVisit({ locale: { id, name, point } }: { locale: Data }) {
   const t = useT('church')
   return (

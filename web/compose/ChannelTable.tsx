@@ -25,6 +25,23 @@ interface Props {
   error?: string | undefined
 }
 
+/** Caption and head, for screen readers, of a table of channels. */
+export function ChannelColumns() {
+  const t = useT('compose')
+  return (
+    <>
+      <caption className="visually-hidden">{t('channels')}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t('channel')}</th>
+          <th scope="col">{t('column_recipients')}</th>
+          <th scope="col">{t('column_price')}</th>
+        </tr>
+      </thead>
+    </>
+  )
+}
+
 /** Each channel with the number of recipients it reaches and its price; dashed if it is not connected. */
 export function ChannelTable({ channels, chosen, estimate, unsent, error }: Props) {
   const t = useT('compose')
@@ -32,14 +49,7 @@ export function ChannelTable({ channels, chosen, estimate, unsent, error }: Prop
   return (
     <div>
       <table className={styles.table}>
-        <caption className="visually-hidden">{t('channels')}</caption>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">{t('channel')}</th>
-            <th scope="col">{t('column_recipients')}</th>
-            <th scope="col">{t('column_price')}</th>
-          </tr>
-        </thead>
+        <ChannelColumns />
         <tbody>
           {channels.map((channel) => {
             const row = estimate?.channels.find((one) => one.channel === channel)

@@ -3,6 +3,7 @@ import { formatNumber, namesInLine } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { UnknownTag } from '#web/ui/Chip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { ChannelColumns } from './ChannelTable.tsx'
 import styles from './Confirmation.module.css'
 
 const NAMED = 3
@@ -16,14 +17,7 @@ export function ConfirmedChannels({ estimate }: { estimate: ReachEstimate }) {
   const names = unreached.people.slice(0, NAMED).map(({ name }) => name)
   return (
     <table className={styles.channels}>
-      <caption className="visually-hidden">{t('channels')}</caption>
-      <thead className="visually-hidden">
-        <tr>
-          <th scope="col">{t('channel')}</th>
-          <th scope="col">{t('column_recipients')}</th>
-          <th scope="col">{t('column_price')}</th>
-        </tr>
-      </thead>
+      <ChannelColumns />
       <tbody>
         {channels
           .filter((row) => row.people > 0)

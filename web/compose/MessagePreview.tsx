@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import segments from '#web/ui/Segments.module.css'
 import { type Counted, dayThere } from './estimate.ts'
 import styles from './MessagePreview.module.css'
 
@@ -38,7 +39,7 @@ export function MessagePreview({ counted, as: submitted, isBehind }: Props) {
     <section id="preview" className={styles.preview} aria-labelledby="preview-title">
       <div className={styles.head}>
         <h2 id="preview-title">{t('preview')}</h2>
-        <fieldset className={styles.views}>
+        <fieldset className={segments.segments}>
           <legend className="visually-hidden">{t('channel')}</legend>
           {VIEWS.map((view) => (
             <label key={view}>

@@ -24,7 +24,7 @@ export function useZone(): string {
   return root?.user?.timeZone ?? root?.site.time_zone ?? 'UTC'
 }
 
-/** The portal's time zone, in which times are entered, whoever enters them. */
+/** The portal's time zone, in which every user enters times. */
 export const usePortalZone = (): string => useRoot()?.site.time_zone ?? 'UTC'
 
 const useRoot = () =>

@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { ShareBar } from '#web/ui/charts/ShareBar.tsx'
 import styles from './RollCallPage.module.css'
 
-/** The parts of everybody asked, whoever needs somebody first. */
+/** Answers as shares of all recipients, those who need help first. */
 const SHARES = [
   { label: 'tile_help', count: 'need_help', look: 'bad' },
   { label: 'tile_unclear', count: 'unclear', look: 'attention' },

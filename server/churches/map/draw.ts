@@ -97,7 +97,7 @@ function labelsIn(view: View, cities: readonly CityLabel[], { pins, areas, here 
   return labels
 }
 
-/** To the right of its dot or to the left, or further off: a church often stands in the middle of its city. */
+/** To the right of its dot or to the left, or further off: a church is often in the middle of its city. */
 function placeFor(name: string, { x, y }: Spot, { width, height }: View, taken: readonly Rect[]) {
   const length = [...name].length * CHARACTER
   for (const [off, isRight] of [

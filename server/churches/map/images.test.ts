@@ -55,7 +55,7 @@ test('the map of a church has its pin, the coast, names of cities and the scale'
   expect(await svgOf(`/church-locator/${await idOf('doha')}/map.svg?in=ar`)).toContain('>الدوحة</text>')
 })
 
-test('a church that hides its place has no map, whoever asks', async () => {
+test('a church that hides its place has no map for any user', async () => {
   for (const search of ['chiba', 'saudi arabia', '']) {
     const { locales } = (await (await get(`/api/public/locales?search=${search}&limit=1000`)).json()) as LocaleList
     const discreet = locales.filter(({ discreet_mode }) => discreet_mode !== 'exact')

@@ -7,6 +7,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Field, TextField } from '#web/ui/Field.tsx'
 import { useProblems } from '#web/ui/Form.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import segments from '#web/ui/Segments.module.css'
 import styles from './TextsSection.module.css'
 import type { FormValues } from './values.ts'
 
@@ -31,7 +32,7 @@ export function TextsSection({ now, error }: Props) {
   return (
     <Section id="content" title={tCompose('what')} hint={t('words_hint')}>
       <div className={styles.texts}>
-        <fieldset className={styles.tabs}>
+        <fieldset className={classes(segments.segments, styles.tabs)}>
           <legend className="visually-hidden">{t('text_language')}</legend>
           {LANGUAGES.map((of) => (
             <label key={of} lang={of}>
