@@ -177,6 +177,22 @@ test.describe('the map', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Saudi Arabia' })).toBeVisible()
   })
 
+  test.describe('with scripts', () => {
+    test.use({ javaScriptEnabled: true })
+
+    test('is sent once, stays when the page comes alive, and follows the region', async ({ page }) => {
+      const sent = await page.goto('/travel-advisories').then((response) => response!.text())
+      const map = page.getByRole('figure', { name: /highest level in each country/ })
+      const iran = (await map.locator('a[href="/countries/IR"] path').getAttribute('d'))!
+      expect(sent.split(iran)).toHaveLength(2)
+      await page.getByRole('link', { name: 'Gulf and Middle East' }).click()
+      await expect(map.getByText('Saudi Arabia', { exact: true })).toBeVisible()
+      await page.goBack()
+      await expect(map.locator('a[href="/countries/IR"] path')).toHaveAttribute('d', iran)
+      await expect(map.getByText('Saudi Arabia', { exact: true })).toHaveCount(0)
+    })
+  })
+
   test('is left out of a filtered list', async ({ page }) => {
     await page.goto('/travel-advisories?severity_level=critical')
     await expect(page.getByRole('figure')).toHaveCount(0)

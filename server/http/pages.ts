@@ -62,6 +62,7 @@ export class Pages {
       place,
       ...visitorOf(caller.session),
       now: this.#deps.now(),
+      isDocument: !url.pathname.endsWith('.data'),
       nonce,
     })
     const init: RequestInit & { duplex?: 'half' } = {

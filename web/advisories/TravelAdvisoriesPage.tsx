@@ -14,13 +14,13 @@ import { AdvisoryList } from './AdvisoryList.tsx'
 import { ADVISORIES_PATH, activeFilters } from './filters.ts'
 import { listingFor } from './list.server.ts'
 import { AdvisoryMap } from './map/AdvisoryMap.tsx'
-import { advisoryMap } from './map/map.server.ts'
+import { advisoryMap, sendPictureOnce } from './map/map.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
 export const handle = { ns: ['advisories'], hasPlaceholders: true } satisfies RouteHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { language, now, user } = visitorOf(context)
+  const { language, now, user, isDocument } = visitorOf(context)
   const params = new URL(request.url).searchParams
   const description = translator(language, 'advisories')('page_description')
   const call = api(context)
@@ -28,6 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Whoever filters or turns pages looks for advisories: the map would only come before them.
   const isOverview = activeFilters(listing.filters).length === 0 && listing.filters.page === 1
   const map = isOverview ? await advisoryMap(call, language, params.get('region')) : null
+  if (map && isDocument) sendPictureOnce(map)
   return { ...listing, map, description }
 }
 

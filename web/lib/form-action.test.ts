@@ -15,6 +15,7 @@ const VISITOR: Visitor = {
   expiresAt: null,
   ended: null,
   now: new Date(0),
+  isDocument: true,
   nonce: '',
 }
 const PAGE = 'http://portal.test/admin/things/7'

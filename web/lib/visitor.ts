@@ -29,6 +29,8 @@ export interface Visitor {
   ended: 'expired' | 'suspended' | 'unknown' | null
   /** Constant during one rendering, so that a page never contradicts itself. */
   now: Date
+  /** A whole page is rendered, not the data alone that the browser loads for the next one. */
+  isDocument: boolean
   /** Marks the scripts written by the renderer; unknown to anything else, so that content cannot pass for one. */
   nonce: string
 }

@@ -26,8 +26,9 @@ export function AdvisoryMap({ map, confirmed }: Props) {
       </h2>
       <Regions chosen={map.region} />
       <div className={styles.surface}>
-        {/* Rendered and escaped by map.server.ts. */}
+        {/* Rendered and escaped by map.server.ts. The data of a whole page lacks it: React keeps what is there. */}
         <figure
+          suppressHydrationWarning
           className={classes(styles.figure, map.region !== 'world' && styles.region)}
           aria-label={t('map_label')}
           dangerouslySetInnerHTML={{ __html: map.picture }}

@@ -32,6 +32,14 @@ export async function advisoryMap(api: CallEndpoint, language: Language, regionN
 
 export type AdvisoryMapData = NonNullable<Awaited<ReturnType<typeof advisoryMap>>>
 
+/**
+ * Keeps the picture out of the data that is sent with a whole page, which already has it as markup; the renderer still
+ * reads it.
+ */
+export function sendPictureOnce(map: AdvisoryMapData): void {
+  Object.defineProperty(map, 'picture', { enumerable: false })
+}
+
 /** By level and name. */
 function levelsOf(countries: readonly CountryLevel[], language: Language) {
   const nameOf = nameIn(language)

@@ -22,7 +22,7 @@ async function submit(fields: Record<string, string>) {
       return { id: ID, status: 'waiting' } as never
     },
     ...{ language: 'en', place: null, user: null, waiting: null, expiresAt: null, ended: null },
-    ...{ now: new Date(0), nonce: '' },
+    ...{ now: new Date(0), isDocument: true, nonce: '' },
   })
   const request = new Request(`http://portal.test/admin/notifications/${ID}/edit`, {
     method: 'POST',
