@@ -1,42 +1,49 @@
 import { Fragment } from 'react'
+import type { Severity } from '#shared/advisories/severity.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { SeverityTag } from '../SeverityTag.tsx'
 import styles from './AdvisoryMap.module.css'
+import { fromLines, type ListedCountry } from './listed.ts'
 import type { AdvisoryMapData } from './map.server.ts'
 
-type Level = AdvisoryMapData['levels'][number]
+interface Level {
+  severity: Severity
+  countries: readonly ListedCountry[]
+}
 
 /** Names that are visible at once; the others are folded. Lower levels are folded whole. */
 const SHOWN = { emergency: 12, critical: 6, warning: 6, caution: 0, info: 0 }
 
 /** The text form of the map: every country with a level, as a link. */
-export function CountriesByLevel({ levels }: { levels: readonly Level[] }) {
+export function CountriesByLevel({ levels }: Pick<AdvisoryMapData, 'levels'>) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ul className={styles.levels} role="list">
-      {levels.map((level) => (
-        <li key={level.severity}>
-          {SHOWN[level.severity] === 0 ? (
-            <details>
-              <summary className={styles.levelHead}>
-                <LevelHead level={level} />
-              </summary>
-              <p>
-                <Names countries={level.countries} />
-              </p>
-            </details>
-          ) : (
-            <>
-              <div className={styles.levelHead}>
-                <LevelHead level={level} />
-              </div>
-              <Shown level={level} />
-            </>
-          )}
-        </li>
-      ))}
+      {levels
+        .map(({ severity, countries }) => ({ severity, countries: fromLines(countries) }))
+        .map((level) => (
+          <li key={level.severity}>
+            {SHOWN[level.severity] === 0 ? (
+              <details>
+                <summary className={styles.levelHead}>
+                  <LevelHead level={level} />
+                </summary>
+                <p>
+                  <Names countries={level.countries} />
+                </p>
+              </details>
+            ) : (
+              <>
+                <div className={styles.levelHead}>
+                  <LevelHead level={level} />
+                </div>
+                <Shown level={level} />
+              </>
+            )}
+          </li>
+        ))}
     </ul>
   )
 }

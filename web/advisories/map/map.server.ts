@@ -5,6 +5,7 @@ import { translator } from '#web/lib/i18n.tsx'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { allNames, nameIn } from '../reader.server.ts'
 import styles from './AdvisoryMap.module.css'
+import { toLines } from './listed.ts'
 import { DOT, type MapView, REGIONS, type Region } from './view.ts'
 import views from './views.json'
 
@@ -46,11 +47,13 @@ function levelsOf(countries: readonly CountryLevel[], language: Language) {
   const { compare } = new Intl.Collator(language)
   return SEVERITIES.map((severity) => ({
     severity,
-    countries: countries
-      .filter(({ severity_level }) => severity_level === severity)
-      .map(({ code, is_confirmed }) => ({ code, name: nameOf(code), isDoubtful: !is_confirmed }))
-      .sort((a, b) => compare(a.name, b.name)),
-  })).filter(({ countries }) => countries.length > 0)
+    countries: toLines(
+      countries
+        .filter(({ severity_level }) => severity_level === severity)
+        .map(({ code, is_confirmed }) => ({ code, name: nameOf(code), isDoubtful: !is_confirmed }))
+        .sort((a, b) => compare(a.name, b.name)),
+    ),
+  })).filter(({ countries }) => countries !== '')
 }
 
 function pictureOf(view: MapView, countries: readonly CountryLevel[], language: Language): string {
