@@ -23,8 +23,8 @@ describe('list URL', () => {
       severity_level: 'emergency,critical',
       country: 'JP',
       source: 'us-state-rss',
-      limit: 50,
-      offset: 100,
+      limit: 25,
+      offset: 50,
     })
   })
 
@@ -96,6 +96,6 @@ describe('list URL', () => {
     )
     expect(without(filters, 'search')).toBe('/travel-advisories?severity_level=emergency,critical')
     expect(activeFilters(filters)).toEqual(['search', 'severities'])
-    expect([0, 1, 50, 51].map(pagesOf)).toEqual([1, 1, 1, 2])
+    expect([0, 1, 25, 26].map(pagesOf)).toEqual([1, 1, 1, 2])
   })
 })

@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
 
-export const PAGE_SIZE = 50
+export const PAGE_SIZE = 25
 export const ADVISORIES_PATH = '/travel-advisories'
 
 /** Filters in the page URL. Empty means not filtered. */

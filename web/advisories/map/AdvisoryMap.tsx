@@ -10,7 +10,8 @@ import type { AdvisoryMapData } from './map.server.ts'
 import { REGIONS, type Region } from './view.ts'
 
 interface Props {
-  map: AdvisoryMapData
+  /** The data of a whole page lacks the picture, which is there as markup: React keeps what it finds. */
+  map: Omit<AdvisoryMapData, 'picture'> & { picture?: string }
   /** "4 of 5 sources confirmed". */
   confirmed: { confirmed: number; total: number }
 }
@@ -26,12 +27,12 @@ export function AdvisoryMap({ map, confirmed }: Props) {
       </h2>
       <Regions chosen={map.region} />
       <div className={styles.surface}>
-        {/* Rendered and escaped by map.server.ts. The data of a whole page lacks it: React keeps what is there. */}
+        {/* Rendered and escaped by map.server.ts. */}
         <figure
           suppressHydrationWarning
           className={classes(styles.figure, map.region !== 'world' && styles.region)}
           aria-label={t('map_label')}
-          dangerouslySetInnerHTML={{ __html: map.picture }}
+          dangerouslySetInnerHTML={{ __html: map.picture ?? '' }}
         />
         <CountriesByLevel levels={map.levels} />
         <Legend hasDoubt={map.hasDoubt} />
